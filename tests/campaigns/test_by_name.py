@@ -8,6 +8,7 @@ import pytest
 
 from exports.league_report import LeagueReportRequest, build_league_report
 from tests.leagues.club import Clock
+from tests.saying import say
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book
 from tracker.application.campaigns.next_game_units import list_returning_units
@@ -23,7 +24,7 @@ from tracker.cli.campaign_output import (
 )
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.subject_ids import FigureId
+from tracker.vocabulary.subject_ids import FigureId, format_handle
 
 # The samples: Brakk (leader), Sorrel, Vey (sub leader), Ditch, Ox (gunner) and the hero Kestrel,
 # against Halden (leader), Pike (sub leader), Moss, Fen, Tarn.
@@ -105,6 +106,16 @@ def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
     assert profile["Nix"] == profile["Ditch"] != profile["Brakk"]
     assert League(found.store, found.stream, clock=found.clock).state == found.state
     assert book.rebuild_summaries().differences == ()
+
+
+def test_a_name_corrected_in_a_game_does_not_bring_the_dead_back() -> None:
+    book, found = campaign("permanent")
+    game = begin(book, found)
+    say(game, f"fix {format_handle(figure(game, 'Ox'))} name Oxx")
+    game.adjust_by_hand((ev.FiguresRemoved(figures=(figure(game, "Oxx"),)),), "as it went")
+    game.adjust_by_hand((ev.MatchEnded(how="agreed"),), "time is up")
+    found.reload()
+    assert list_available_jackals(found) == "Brakk Sorrel Vey Ditch"
 
 
 def test_the_dice_say_who_is_back_and_taking_the_game_back_brings_all() -> None:

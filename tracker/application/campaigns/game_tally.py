@@ -222,6 +222,7 @@ class _TallyCounter:
         self.opposed = opposed
         self.units: dict[UnitId, tuple[SideId, str]] = {}
         self.origin: dict[UnitId, UnitId] = {}
+        self.figure_names: dict[FigureId, str] = {}  # as they came; a campaign knows these names
         self.pools: dict[Key, PoolTotals] = {}
         self.rolls = self.seen = self.sums = self.counted = self.by_hand = 0
         self._automatic: set[int] = set()
@@ -234,9 +235,11 @@ class _TallyCounter:
                 for mustered in units:
                     self.units[mustered.id] = side, mustered.name
                     self.origin[mustered.id] = mustered.id
+                    self._note_figure_names(mustered.figures)
             case ev.FiguresJoined(unit=unit, side=side, name=name, figures=joined):
                 self.units.setdefault(get_original_unit_id(joined[0].id), (side, name))
                 self.origin.setdefault(unit, unit)
+                self._note_figure_names(joined)
             case ev.UnitFormed(unit=unit, figures=figures):
                 self._nerve.formed[unit] = line.entry
                 parts = Counter(map(get_original_unit_id, figures))
@@ -250,6 +253,9 @@ class _TallyCounter:
                 self._count_roll(event, line.version)
             case _:
                 self._nerve.track_lost_nerve(event, line.entry)
+
+    def _note_figure_names(self, figures: Iterable[ev.MusteredFigure]) -> None:
+        self.figure_names |= {figure.id: figure.name for figure in figures}
 
     def find_original_unit(self, subject: Subject | None) -> UnitId | None:
         """Return the original unit of a unit or figure, or None for a side or for None."""
@@ -282,9 +288,10 @@ class _TallyCounter:
             came[unit] += 1
             left[unit] += value.gone is None
             captives[unit] += value.gone == "captured"
-            if value.gone is not None and value.name:
+            name = self.figure_names[figure]
+            if value.gone is not None and name:
                 names = taken if value.gone == "captured" else fallen
-                names.setdefault(unit, []).append(value.name)
+                names.setdefault(unit, []).append(name)
         harm = self._compute_damage()
         for unit, (side, name) in self.units.items():
             yield UnitTally(
@@ -310,7 +317,7 @@ class _TallyCounter:
         wounds: dict[UnitId, list[Wound]] = {}
         for figure, value in self.state.figures.items():
             if value.gone is None and value.wounds:
-                wound = Wound(value.profile, value.wounds, value.name)
+                wound = Wound(value.profile, value.wounds, self.figure_names[figure])
                 wounds.setdefault(get_original_unit_id(figure), []).append(wound)
         marks: dict[UnitId, dict[str, ev.Scalar]] = {}
         lasting = {word.id: word.word for word in self.state.info.words.markers if word.lasting}
