@@ -29,6 +29,7 @@ from tests.tui.kit import (
 )
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import LedgerError
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.side_playing_time import PlayingTimeMeter
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
@@ -645,6 +646,7 @@ def test_escape_keeps_the_notes_and_stars_of_the_table() -> None:
     first = game.add_note("Anna makes tea")
     starred = game.add_note("", about=first.version, star=True)
     about = game.add_note("what luck", about=roll)
+    told = [line.text for line in list_log_lines(game.history)]
     key(prompt, "⎋")
     assert prompt.notice is not None
     assert prompt.notice.text == (
@@ -660,6 +662,7 @@ def test_escape_keeps_the_notes_and_stars_of_the_table() -> None:
     assert (note.text, star.star, star.about) == ("Anna makes tea", True, kept[0].version)
     prompt.redo_last_undone_entry()
     assert (game.state, prompt.pending) == (state, asked)
+    assert [line.text for line in list_log_lines(game.history)] == told
     notes = [one.input for one in game.history.list_entries_on_path() if one.number == first.number]
     assert [note.text for note in notes if isinstance(note, Noted)] == ["Anna makes tea"]
     key(prompt, "⎋")

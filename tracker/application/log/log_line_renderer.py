@@ -90,8 +90,28 @@ def _format_line_reference(history: MatchHistory, version: ev.Version | None) ->
     return f" (line {history.get_line_number(version)})"
 
 
-def _drop_undo_steps(entries: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
-    return tuple(entry for entry in entries if not isinstance(entry.input, ev.Rewound))
+def _list_gone(history: MatchHistory, undone: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
+    """Leave out undo steps, and copies of notes that an undo kept if the notes are back."""
+    return tuple(
+        entry
+        for entry in undone
+        if not isinstance(entry.input, ev.Rewound)
+        and not (_was_kept_by_undo(history, entry) and _has_earlier_version(history, entry))
+    )
+
+
+def _was_kept_by_undo(history: MatchHistory, entry: MatchEntry) -> bool:
+    """Whether an entry is a copy of a note that the undo of an action kept."""
+    event, version = history.lines[entry.version - 1].event, entry.version
+    while isinstance(event, ev.Noted) and event.repeats is not None:
+        version -= 1
+        event = history.lines[version - 1].event
+    return isinstance(event, ev.Rewound) and event.why == "undo"
+
+
+def _has_earlier_version(history: MatchHistory, entry: MatchEntry) -> bool:
+    """Whether an earlier version of an entry's line is not undone."""
+    return any(map(history.is_on_path, _iterate_versions(history, entry.version)))
 
 
 def describe_undone_entries(
@@ -107,7 +127,7 @@ def describe_undone_entries(
     stood: dict[str, list[MatchEntry]] = {}
     again: list[MatchEntry] = []
     back: list[MatchEntry] = []
-    for entry in _drop_undo_steps(undone):
+    for entry in _list_gone(history, undone):
         begun = before.get(entry.version)
         if begun is not None:
             what = "" if begun.late else f"line {history.get_line_number(begun.amends)}"
@@ -237,7 +257,7 @@ class LogLineWriter:
 
     def _write_undone(self, row: int) -> None:
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
-        gone = _drop_undo_steps(missing)
+        gone = _list_gone(self.history, missing)
         if not gone:
             return
         within = self.group if self.state.current_values.open else None
