@@ -305,6 +305,8 @@ def test_a_misspelt_title_is_corrected(evening: Shell) -> None:
     assert "Thursday Club" in evening.done("league", "list").out
     again = evening("league", "title", "l1", "Thursday Club")
     assert "already has these settings" in again.err
+    empty = evening("league", "title", "l1", "")
+    assert (empty.code, empty.err) == (1, "warledger: Type the league's new title.\n")
 
 
 def test_ratings_are_told_with_twice_their_deviation(evening: Shell) -> None:

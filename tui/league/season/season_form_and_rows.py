@@ -279,7 +279,7 @@ class SeasonForm:
         return SeasonPlan(
             step=self.step.value,
             name=self.name.text,
-            title=self.title.text,
+            title=self.title.text or None,
             scheme=self.scheme.value if self.scheme.value != self.current_scheme else "",
             tie_breaks=self.ties.ties,
             rounds=self.rounds.value if self.can_plan_rounds else None,

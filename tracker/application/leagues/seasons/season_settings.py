@@ -30,7 +30,7 @@ Step = Literal["goes on", "closed", "next"]
 class SeasonPlan(Struct, frozen=True):
     """New settings for a season. A value that is None or empty keeps the current setting.
 
-    ``title`` is the league's title, and ``name`` is that of the next season.
+    ``title`` is the league's title, which cannot be empty, and ``name`` is that of the next season.
 
     The step "next" begins a season called ``name``. Players in ``stay`` are then not promoted or
     relegated. If ``rounds`` is 0, the number of rounds is undecided. If ``best`` is 0, all results
@@ -39,7 +39,7 @@ class SeasonPlan(Struct, frozen=True):
 
     step: Step = "goes on"
     name: str = ""
-    title: str = ""
+    title: str | None = None
     scheme: str = ""
     tie_breaks: Sequence[str] = ()
     best: int | None = None
@@ -108,10 +108,10 @@ class LeagueSeasonCommands(LeagueCommands):
         ]
 
     def _list_title_events(self, plan: SeasonPlan) -> Iterator[ev.TitleChanged]:
-        title = clean_name(plan.title)
-        if plan.title and not title:
+        title = self._league.title if plan.title is None else clean_name(plan.title)
+        if not title:
             raise Refused("Type the league's new title.")
-        if title and title != self._league.title:
+        if title != self._league.title:
             yield ev.TitleChanged(title=title, why=clean_text(plan.why))
 
     def _list_season_events(self, plan: SeasonPlan) -> Iterator[ev.AnyLeagueEvent]:
