@@ -397,9 +397,9 @@ class PromptReader:
         return character in letters or self._continues_answer_word(request, character)
 
     def _continues_answer_word(self, request: Request[Any], character: str) -> bool:
-        """Whether an option has a word or a text that continues so, or begins so.
+        """Whether the character continues or begins an option's text, or a word of this text.
 
-        Letters that are commands at a question begin no word.
+        Letters that are commands at a question do not begin a word.
         """
         *_, begun = re.split(r"[\s,\d]", self.state.typed_text)
         texts = [option.text.lower() for option in list_choice_options(request)]
