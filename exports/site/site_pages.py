@@ -42,6 +42,7 @@ from tracker.application.table_columns import Column
 from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count, format_points
+from tracker.vocabulary.event_codec import UnknownKind
 
 INDEX_PAGE = "index.html"
 MAX_TITLE_LENGTH = 40  # the maximum length of a title in the links above a page
@@ -266,7 +267,7 @@ def _list_force_names(book: Book, stream: str) -> list[str]:
     """Return the names of a game's forces, or [] if the game cannot be read."""
     try:
         return book.list_forces_with_players(stream)
-    except (LedgerError, Refused):
+    except (LedgerError, Refused, UnknownKind):
         return []
 
 
