@@ -64,20 +64,16 @@ class Palette(CommandPalette):
 class WordMatcher(Matcher):
     """Matches only texts that contain every typed word, not letters scattered over a text."""
 
-    def _compute_score(self, candidate: str) -> float:
+    def match(self, candidate: str) -> float:
         words, text = self.query.lower().split(), candidate.lower()
         if not all(word in text for word in words):
             return 0.0
         return sum(self.fuzzy_search.match(word, text)[0] for word in words)
 
-    match = _compute_score
-
 
 class PaletteCommands(SystemCommandsProvider):
-    def _make_matcher(self, user_input: str, case_sensitive: bool = False) -> Matcher:
+    def matcher(self, user_input: str, case_sensitive: bool = False) -> Matcher:
         return WordMatcher(user_input, match_style=self.match_style, case_sensitive=case_sensitive)
-
-    matcher = _make_matcher
 
 
 def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
