@@ -65,6 +65,14 @@ def test_links_set_by_hand_are_told_in_words() -> None:
     ]
 
 
+@pytest.mark.rule("TA-COVER-01")
+def test_a_charge_into_cover_is_told_with_the_cover() -> None:
+    """The cover explains why B1 strikes first, although the typed line said it."""
+    game = charged("r1 charges b1 covered")
+    (told,) = (line.text for line in list_log_lines(game.history) if "charges" in line.text)
+    assert told == "R1 Raiders charges B1 Troopers: B1 in cover against R1"
+
+
 def test_the_dice_of_a_sweep_say_that_it_is_made() -> None:
     """8 beats 7: B1 is caught and fights on, whether the yes is said or not (TA-SWEEP-02)."""
     for said in ("r1 sweeps : 44", "r1 sweeps : yes / 44"):

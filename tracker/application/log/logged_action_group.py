@@ -462,7 +462,8 @@ class LoggedActionGroup(Struct, gc=False):
             case ev.FiguresReturned():
                 self._add_returned_figures(fact)
             case ev.Linked(a=a, b=b):
-                if not (self._begins_with(entry) and {a, b} <= (self.actors | self.targets)):
+                told = a in self.actors and b in self.actors | self.targets
+                if not (told and self._begins_with(entry)):
                     self._add_link(fact)
             case ev.PointsScored(why=why) if why:
                 self._drop_repeated_reason(f" for {why}")
