@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.xenocide.table import (
@@ -18,11 +20,14 @@ from tests.xenocide.table import (
     raider,
     trooper,
 )
+from tracker.application.errors import Refused
+from tracker.application.match.dice_input import parse_or_roll_dice
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.requests import Interrupt, Roll, Tally
 from tracker.procedures.ruleset import OneUnitParams
-from tracker.rulesets.xenocide.attacks.hits_and_saves import find_vehicle_save_need
+from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.rulesets.xenocide.attacks.hits_and_saves import VEHICLE_SAVE, find_vehicle_save_need
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.rulesets.xenocide.data.profile_types import Gun, Profile, WeaponMount
@@ -933,6 +938,15 @@ def test_every_way_to_miss_the_save_of_a_vehicle_is_told() -> None:
         "missed by 2",
         "missed by 3",
     ]
+
+
+@pytest.mark.rule("XF-VEH-12")
+@pytest.mark.parametrize("power", [0, -1, 8, 13])  # saves on 8, 9, 0 and -5
+def test_the_number_of_a_vehicle_save_cannot_be_changed(power: int) -> None:
+    roll = Roll(kind=VEHICLE_SAVE, count=1, needs=find_vehicle_save_need(8, power), role="owner")
+    pending = PendingQuestion("vehicle_save", roll, 1)
+    with pytest.raises(Refused, match="the number needed cannot be changed, because each number"):
+        parse_or_roll_dice(pending, "9", random.Random(1), changed_need=10)
 
 
 @pytest.mark.rule("XF-MOVE-04", "XF-VEH-12")

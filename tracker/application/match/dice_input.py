@@ -153,6 +153,11 @@ def _change_need(request: Request[Any], number: int) -> Request[Any]:
     numbers = range(bands[0].low, bands[-1].high + 1)
     ways = {n: replace(request, needs=needs.replace_number(n)) for n in numbers}
     fit = [n for n, way in ways.items() if len(way.bands) == len(bands)]
+    if len({ways[n].bands for n in fit}) < 2:
+        raise Refused(
+            f"{request.what}: the number needed cannot be changed, because each number has its own "
+            'result. Remove "need", then correct the result with fix.'
+        )
     if number not in fit:
         raise Refused(f"{request.what}: the number needed can be {fit[0]} to {fit[-1]}.")
     return ways[number]
