@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.input_parsing.lexicons import COMBAT_ZONE, DEATHZAP, EVERY_LINE, TRIAL, XENOCIDE
 from tracker.input_parsing.line_lexicon import Lexicon
@@ -285,6 +286,21 @@ def test_misread_says_where_and_what(text: str, column: int, words: str) -> None
     assert (wrong.column, wrong.text) == (column, text)
     assert words in wrong.sentence
     assert str(wrong) == f"column {column}: {wrong.sentence}"
+
+
+TERMS = replace(DEATHZAP, terms=True)
+
+
+@pytest.mark.parametrize(("lexicon", "ends"), [(DEATHZAP, "target"), (TERMS, "# before a note")])
+def test_a_quoted_word_that_is_unknown_gets_no_hint_about_quotes(
+    lexicon: Lexicon, ends: str
+) -> None:
+    bare, quoted = (parse_typed_line(f"r1 > b2 {word}", lexicon) for word in ("milo", '"milo"'))
+    assert isinstance(bare, LineError)
+    assert bare.sentence.endswith(" and quotes around a name with spaces")
+    assert isinstance(quoted, LineError)
+    assert quoted.sentence.startswith('the word "milo" is unknown: put > before a target')
+    assert quoted.sentence.endswith(ends)
 
 
 @pytest.mark.parametrize("word", ["at", "Soft", "r1", "two words", "3cm", ""])

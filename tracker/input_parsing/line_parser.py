@@ -51,6 +51,7 @@ from tracker.input_parsing.line_syntax_tree import (
     unquote_text,
 )
 from tracker.vocabulary.closest_word import NEAR, NEARER, find_closest_word
+from tracker.vocabulary.count_wording import format_names
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 MAX_WORD_LENGTH = 40
@@ -356,10 +357,12 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
         return LineSyntaxError(hint, token.at)
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
     near = find_closest_word(word, known, NEARER if lexicon.terms else NEAR)
-    before = "and quotes around a name with spaces"
+    puts = ["> before a target"]
     if lexicon.terms:
-        before = "+ before a marker, # before a note, and quotes around a name with spaces"
-    hint = f"did you mean {near}?" if near else f"put > before a target, {before}"
+        puts += ["+ before a marker", "# before a note"]
+    if token.kind != "quoted":
+        puts.append("quotes around a name with spaces")
+    hint = f"did you mean {near}?" if near else f"put {format_names(puts)}"
     return LineSyntaxError(f"{quote_word_with_label(token.text)} is unknown: {hint}", token.at)
 
 
