@@ -157,7 +157,7 @@ def test_a_vehicle_that_is_disabled_as_it_leaves_a_melee_stays() -> None:
     assert state_queries.is_engaged(play.match, R5)
 
 
-@pytest.mark.rule("XF-FOLL-01", "XF-G57")
+@pytest.mark.rule("XF-FOLL-01", "XF-G57", "XF-MOVE-07")
 @pytest.mark.parametrize("may", [True, False])
 def test_the_house_rule_about_follow_ups_counts_a_destroyed_vehicle(may: bool) -> None:
     options = {"follow_up_after_wipe": may}
@@ -169,6 +169,12 @@ def test_the_house_rule_about_follow_ups_counts_a_destroyed_vehicle(may: bool) -
     play.default()
     assert not play.match.exists(B5)
     assert (play.against("follow", RED, FollowUp(R1)) == ()) is may
+    contact = ContactDeclaration(R1, (B1,))
+    why = "has-not-followed" if may else "no-follow-up"
+    assert play.against("contact", RED, contact) == (why,)
+    if may:
+        play.do("follow", RED, FollowUp(R1))
+        assert play.against("contact", RED, contact) == ()
 
 
 @pytest.mark.rule("XF-BRK-01", "XF-REC-02", "XF-FORCE-16", "XF-G107")

@@ -97,6 +97,8 @@ RETREATS = _of_infantry(
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
 STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after melee")
 """The marker on a unit that cannot follow up after its melee, or has done so (XF-FOLL-01)."""
+NO_ENEMY_LEFT: Final = "no enemy left"
+"""The value of ``STANDS`` on a unit whose enemies are all dead, if it cannot follow up (XF-G57)."""
 RECOVERED = _hidden("recovered", "has recovered", until="phase")
 # Markers on any unit
 FIRED = _bookkeeping("fired", "fired", "f", until="turn")

@@ -88,6 +88,9 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
     elif match.phase == "melee" and not match.has(unit, markers.STANDS):
         text = f"has not followed up: type that first, as in {match.handle(unit)[1:]}w3ec2"
         yield BlockingReason("has-not-followed", "XF-FOLL-01", text, for_now=True)
+    elif match.mark(unit, markers.STANDS) == markers.NO_ENEMY_LEFT:
+        text = "has killed all enemies in contact, and cannot follow up"
+        yield BlockingReason("no-follow-up", "XF-G57", text)
     elif match.phase == "movement" and not match.has(unit, markers.MOVED):
         text = f"has not moved: type the move first, as in {match.handle(unit)[1:]}m3c2"
         yield BlockingReason("has-not-moved", "XF-MOVE-07", text, for_now=True)

@@ -62,7 +62,7 @@ def resolve_melee_result(match: Match, participants: Units) -> Asking[None]:
         free = (
             u for u in fought if not any(map(match.exists, state_queries.list_opponents(match, u)))
         )
-        markers.STANDS.record_on(match, *free)
+        markers.STANDS.record_on(match, *free, value=markers.NO_ENEMY_LEFT)
     if len({*sides}) < 2:
         return
     adds = tuple(find_result_modifier(match, unit, units) for unit in units)
