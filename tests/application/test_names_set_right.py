@@ -12,6 +12,7 @@ from tests.saying import refused, say
 from tracker.application.book import Book
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.match_summaries import summarise_match
+from tracker.application.typed_lines.line_executor import NOTHING_CHANGED
 from tracker.testing.random_games import check_game, check_undo
 from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
 
@@ -46,6 +47,31 @@ def test_the_index_of_a_site_names_the_corrected_player() -> None:
     assert book.list_forces_with_players(game.stream) == ["Iron Third (Anna)", "Red Dusk"]
     game.undo()
     assert book.list_forces_with_players(game.stream) == ["Iron Third", "Red Dusk"]
+
+
+def test_a_search_finds_the_corrected_names() -> None:
+    game = evening.shooting()
+    book = Book(game.journal.store)
+    first = book.list_participant_names(game.stream)
+    assert "Iron Wolves" not in first
+    say(game, "fix red player Anna", "fix r1 name Iron Wolves")
+    names = book.list_participant_names(game.stream)
+    assert {"Anna", "Iron Wolves", "Iron Third", "Red Dusk"} <= {*names}
+    game.undo()
+    game.undo()
+    assert book.list_participant_names(game.stream) == first
+
+
+def test_a_name_that_is_already_so_changes_nothing() -> None:
+    game = evening.shooting()
+    lines = ("fix game title Winter", "fix red player Anna", "fix r1 name Iron Wolves")
+    say(game, *lines)
+    before = game.version
+    for line in lines:
+        assert say(game, line).messages == (NOTHING_CHANGED,)
+    assert game.version == before
+    say(game, "fix r1 name Wolves | fix red player Anna")
+    assert list_log_lines(game.history)[-1].text == "R1 is now Wolves, fixed by hand"
 
 
 def test_a_figure_on_its_own_and_its_unit_have_one_name() -> None:

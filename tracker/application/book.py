@@ -293,8 +293,9 @@ class Book:
         """Return the names of a game's players, forces and units. Raises ``LedgerError``."""
         from tracker.application.match.match_summaries import list_participant_names
 
+        pages = list(self.store.read_event_pages(stream))
         first_events = self.store.read_events(stream, upto_version=MAX_FIRST_EVENTS)
-        return list_participant_names(first_events)
+        return list_participant_names(first_events, pages)
 
     def _find_stream(self, name: str) -> str:
         row = self.get_summary(name)

@@ -63,8 +63,10 @@ class _AdjustmentReader:
         self.facts: list[ev.AnyFact] = []
 
         def record(fact: ev.AnyFact) -> None:
+            before = state.fork_state()
             apply_event(state, fact)
-            self.facts.append(fact)
+            if not isinstance(fact, ev.Renamed) or state != before:
+                self.facts.append(fact)
 
         self.match = Match(state, record)
         self.skipped_actions: list[str] = []

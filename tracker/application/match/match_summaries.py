@@ -38,10 +38,8 @@ def list_forces_with_players(
     players corrected a name.
     """
     sides, forces = _read_sides_and_forces(events)
-    if any(kind == ev.Renamed.__name__ for page in pages for kind, _ in page.kinds):
-        history = MatchHistory()
-        history.fill_empty_history(decode_pages(pages))
-        sides = history.state.info.sides
+    if (state := _fold_renamed_match(pages)) is not None:
+        sides = state.info.sides
     names = {force.side: force.force for force in forces}
     return [
         f"{names.get(side.id) or side.name}{f' ({side.player})' if side.player else ''}"
@@ -49,11 +47,22 @@ def list_forces_with_players(
     ]
 
 
-def list_participant_names(events: Iterable[StoredEvent]) -> list[str]:
-    """List the names of the players, forces and units with which a match began."""
+def list_participant_names(events: Iterable[StoredEvent], pages: Sequence[EventPage]) -> list[str]:
+    """List the names of a match's players, forces and units, as in ``list_forces_with_players``."""
     sides, forces = _read_sides_and_forces(events)
     units = [unit.name for force in forces for unit in force.units]
+    if (state := _fold_renamed_match(pages)) is not None:
+        sides, units = state.info.sides, [unit.name for unit in state.units.values()]
     return [*(side.player for side in sides), *(force.force for force in forces), *units]
+
+
+def _fold_renamed_match(pages: Sequence[EventPage]) -> State | None:
+    """Return the state of a match in which players corrected a name, or else None."""
+    if not any(kind == ev.Renamed.__name__ for page in pages for kind, _ in page.kinds):
+        return None
+    history = MatchHistory()
+    history.fill_empty_history(decode_pages(pages))
+    return history.state
 
 
 def _read_sides_and_forces(
