@@ -57,7 +57,7 @@ def build_bracket_section(
     }
     return ReportSection(
         title="Bracket",
-        about=clean_to_one_line(bracket_descriptions.describe_bracket(state, bracket)),
+        about=clean_to_one_line(bracket_descriptions.describe_bracket(state, bracket, season)),
         table=build_text_table(columns, rows, pages),
     )
 

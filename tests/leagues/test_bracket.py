@@ -198,6 +198,30 @@ def test_a_division_of_one_player_has_no_bracket() -> None:
         assert one.value.message.startswith("Division A has one player;")
 
 
+def test_the_bracket_of_a_division_names_it_also_in_the_next_season() -> None:
+    found = winter()
+    found.divisions.set_divisions("A", "North")
+    found.divisions.move_players("A", "Anna", "Chloé")
+    found.divisions.move_players("North", "Bram", "Dario")
+    found.top_cut.make_top_cut(2, division="North")
+
+    def describe(season: int | None = None) -> str:
+        bracket = found.top_cut.get_bracket(season)
+        return bracket_descriptions.describe_bracket(found.state, bracket, season)
+
+    assert describe() == "the best 2 of North advance"
+    found.undo()
+    found.top_cut.make_top_cut(players=("Anna", "Bram"))
+    assert describe() == "the best 2 advance"
+    found.undo()
+    found.top_cut.make_top_cut(2)
+    assert describe() == "the best 2 of Division A advance"
+    found.seasons.close_season()
+    found.seasons.begin_season("Spring")
+    found.divisions.set_divisions()
+    assert describe(1) == "the best 2 of Division A advance"
+
+
 def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     found = winter()
     found.top_cut.make_top_cut(2)

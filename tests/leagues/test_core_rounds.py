@@ -411,6 +411,16 @@ def test_a_misspelt_title_is_corrected_and_undone() -> None:
     assert found.title == was
 
 
+def test_a_campaign_is_not_called_a_league() -> None:
+    found = club().begin_league("Karst", what="campaign", players=FOUR)
+    with pytest.raises(NothingToChange, match="The campaign already has these settings"):
+        found.seasons.save_season_plan(SeasonPlan(title="Karst"))
+    with pytest.raises(Refused, match="Type the campaign's new title"):
+        found.seasons.save_season_plan(SeasonPlan(title=" "))
+    with pytest.raises(NothingToChange, match="The campaign is already at that line"):
+        found.undo_to(found.history.last_line_number)
+
+
 def test_a_plan_is_tried_without_anything_being_written() -> None:
     found = league()
     found.results.enter_result("1", "10-7")

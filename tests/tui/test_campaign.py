@@ -17,6 +17,7 @@ from tests.tui.kit import SIZES, Stage, act, both_sizes, check_goldens
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
 from tracker.application.leagues.results.linked_match_outcomes import UnitStats
+from tracker.cli.campaign_output import build_campaign_shape
 from tracker.ledger.memory_store import MemoryStore
 from tui.league.campaign.force_and_unit_record_screens import CampaignForceScreen
 from tui.user_settings_and_drafts import LastVisit
@@ -103,8 +104,10 @@ def test_an_archived_game_is_not_among_the_games_to_play() -> None:
         assert "m2, being played" not in stage.text
 
     act(before, book, game=None)
+    assert fixture in [row.fixture for row in build_campaign_shape(league).games]
     book.open_game("m2").set_archived(True)
     act(after, book, game=None)
+    assert fixture not in [row.fixture for row in build_campaign_shape(league).games]
 
 
 @pytest.mark.thorough

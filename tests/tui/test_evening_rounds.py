@@ -88,6 +88,17 @@ def test_a_draft_that_a_correction_made_stale_is_made_again_by_one_key() -> None
     act(story, kept, game=None)
 
 
+def test_in_a_closed_season_without_rounds_no_draft_is_advised() -> None:
+    kept = club()
+    kept.begin_league("Short", players=("Anna", "Bram")).seasons.close_season()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1C")
+        assert "Season 1 is closed. Begin the next season: press S." in stage.text
+
+    act(story, kept, game=None)
+
+
 def test_there_is_nothing_to_draft_again_before_a_draft() -> None:
     kept = club()
     winter(kept)

@@ -256,7 +256,11 @@ def build_campaign_shape(campaign: League) -> shapes.CampaignStatusShape:
         rules=list(state.info.rules.describe_rules()),
         players=league_output.build_player_shapes(campaign),
         forces=forces,
-        games=[league_output.build_fixture_row(campaign, one) for one in state.fixtures.values()],
+        games=[
+            league_output.build_fixture_row(campaign, one)
+            for one in state.fixtures.values()
+            if not campaign.matches.is_archived_and_unfinished(one)
+        ],
         in_doubt=[
             f"{unit.name}: {format_count(lost, 'die', 'dice')} for {fixture}"
             for unit, fixture, lost in campaign.forces.list_recovering_units()

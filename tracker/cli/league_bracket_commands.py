@@ -55,7 +55,7 @@ def show_bracket(league: League, season: SeasonNumber = None) -> Answer:
     found = league.top_cut.get_bracket(season)
     shape = build_bracket_shape(league, found, season)
 
-    lines = [bracket_descriptions.describe_bracket(league.state, found)]
+    lines = [bracket_descriptions.describe_bracket(league.state, found, season)]
     for name, games in bracket_descriptions.describe_bracket_rounds(league.state, found):
         lines += ["", name, *(f"  {game}" for game in games)]
     return Answer(shape, lambda: lines)

@@ -119,7 +119,8 @@ class League(LeagueWriter):
             raise Refused(f"Line {line_number} is an undo. Choose a line that is not an undo.")
         tree = self.history.tree
         if entry.end == tree.head:
-            raise NothingToChange("The league is already at that line. Nothing was undone.")
+            what = self.state.info.what
+            raise NothingToChange(f"The {what} is already at that line. Nothing was undone.")
         is_undo = tree.is_on_path_to(entry.end, tree.head)
         return self._rewind(entry.end, "undo" if is_undo else "return")
 

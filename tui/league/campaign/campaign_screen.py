@@ -80,8 +80,7 @@ class CampaignScreen(ListScreen):
         """Whether a game has no result. Archived games are left out, as in other lists."""
         if fixture.ended is not None or fixture.away is None:
             return False
-        game = self.league.matches.find_linked_game(fixture)
-        return game is None or not game.archived
+        return not self.league.matches.is_archived_and_unfinished(fixture)
 
     def _continue_game(self, fixture: Fixture) -> None:
         if fixture.link is None:

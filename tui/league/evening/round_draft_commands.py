@@ -159,7 +159,7 @@ class RoundDraftCommands:
     def do_cancel_draft_or_round(self) -> None:
         round_ = self.league.state.draft or self.league.state.current_round
         if round_ is None:
-            self.screen.show_refusal("There is no round to cancel. Press d to draft one.")
+            self._refuse("There is no round to cancel. Press d to draft one.")
             return
         try:
             self.league.rounds.require_cancellable_round()

@@ -36,7 +36,8 @@ class BracketScreen(PageScreen):
     def render_right_heading(self) -> Iterable[StyledText]:
         if self.bracket is None:
             return ()
-        return [bracket_descriptions.describe_bracket(self.league.state, self.bracket)]
+        describe = bracket_descriptions.describe_bracket
+        return [describe(self.league.state, self.bracket, self.season)]
 
     def load_screen_data(self) -> None:
         state = self.league.state

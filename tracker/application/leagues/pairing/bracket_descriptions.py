@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tracker.application.leagues.campaign.force_event_descriptions import format_reason_suffix
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.results.result_descriptions import format_result_score
+from tracker.application.leagues.seasons.standings_columns_and_text import format_division_heading
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, build_season_bracket
@@ -28,9 +29,15 @@ def describe_top_cut_decision(state: LeagueState, event: ev.CutDecided) -> str:
     return f"{title}: {name} advances{format_reason_suffix(event.why)}"
 
 
-def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
-    """Describe a bracket, as in ``the best 8 · Anna has won``."""
+def describe_bracket(state: LeagueState, bracket: Bracket, season: int | None = None) -> str:
+    """Describe a season's bracket, as in ``the best 8 · Anna has won``.
+
+    If all players are of one division, it is named: ``the best 2 of Division A advance``.
+    """
+    division, *others = {*map(state.get_divisions(season).get_division, bracket.seeds)}
     best = f"the best {len(bracket.seeds)}"
+    if division and not others:
+        best += f" of {format_division_heading(division)}"
     if bracket.champion is None:
         return f"{best} advance"
     return f"{best} · {state.get_player_name(bracket.champion)} has won"

@@ -192,6 +192,11 @@ class MatchLinkCommands(LeagueCommands):
             archived=summary.aside,
         )
 
+    def is_archived_and_unfinished(self, fixture: Fixture) -> bool:
+        """Whether lists leave a fixture out: it has no result, and its linked game is archived."""
+        game = None if fixture.ended is not None else self.find_linked_game(fixture)
+        return game is not None and game.archived
+
     def write_pending_match_results(self) -> str:
         """Write the pending results of linked games.
 

@@ -78,7 +78,8 @@ class LeagueSeasonCommands(LeagueCommands):
         """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
         events = self.build_plan_events(plan)
         if not events:
-            raise NothingToChange("The league already has these settings. Nothing was changed.")
+            what = self._league.state.info.what
+            raise NothingToChange(f"The {what} already has these settings. Nothing was changed.")
         return self._league.write_entry(*events)
 
     def compute_current_and_planned_standings(
@@ -110,7 +111,7 @@ class LeagueSeasonCommands(LeagueCommands):
     def _list_title_events(self, plan: SeasonPlan) -> Iterator[ev.TitleChanged]:
         title = self._league.title if plan.title is None else clean_name(plan.title)
         if not title:
-            raise Refused("Type the league's new title.")
+            raise Refused(f"Type the {self._league.state.info.what}'s new title.")
         if title != self._league.title:
             yield ev.TitleChanged(title=title, why=clean_text(plan.why))
 
