@@ -149,6 +149,7 @@ XENOCIDE: dict[tuple[str, str], Callable[[], Game]] = {
     ("broken", "broken b3"): in_phase("initiative", "fix b3 suppressed 4"),
     ("initiative", WAITS): in_phase("initiative"),
     ("move", "r1 moves 4in"): in_phase("movement", "fix r1 melee b1"),
+    ("board", "r1 boards r5"): in_phase("movement", "fix r1 melee b1"),
     ("drive", "b5 moves 4in"): in_phase(
         "movement", "fix b5 melee r1", "fix b2 aboard b5", "fix b2 suppressed 2"
     ),
