@@ -24,14 +24,15 @@ m1  Iron Third v Red Dusk  (deathzap2, 2025-10-09)
 turn 1, shoot, Red  Red acts first  line 33
 
 Red, Anna: Iron Third, 588 points  VP 0
-  r1   Alpha              8/8       7 riflemen, 1 gunner with Sergeant Odell · order 3 · fired
-  r2   Bravo              9/9       with Sergeant Vara · PANIC 1 · order 2 · hunted
+  r1   Alpha              8/8       7 riflemen, 1 gunner, including Sergeant Odell · order 3\
+ · fired
+  r2   Bravo              9/9       including Sergeant Vara · PANIC 1 · order 2 · hunted
   r3   Hammer             1/1       order 6
 
 Blue, Farid: Red Dusk, 563 points  VP 0
   b1   Claw pack          10/10     order 2
-  b2   Dusk rifles        11/11 −2  10 rifles, 1 speaker with Speaker Ilm · 2 rifles to go · order\
- 1 · hunted
+  b2   Dusk rifles        11/11 −2  10 rifles, 1 speaker, including Speaker Ilm · 2 rifles to go\
+ · order 1 · hunted
   b3   Stalker            1/1       order 2 · half speed 1
 
 Assassinate: Red hunts Dusk rifles: Speaker Ilm · Blue hunts Bravo: Sergeant Vara

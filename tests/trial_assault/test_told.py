@@ -122,6 +122,14 @@ def test_who_breaks_off_with_its_unit_follows_the_outcome_of_the_test() -> None:
     )
 
 
+@pytest.mark.rule("TA-REGROUP-01")
+def test_a_unit_that_fails_to_regroup_still_falls_back() -> None:
+    game = begin("fix b1 falling-back", *["next"] * 3, "b1 regroups : 66")
+    assert list_log_lines(game.history)[-1].text == (
+        "B1 Troopers regroups: 12 (8 or less): still falling back"
+    )
+
+
 @pytest.mark.rule("TA-WIN-02")
 def test_the_log_shows_no_score_that_lacks_the_losses() -> None:
     """B1, worth 90, is gone, and 5 points are added by hand: 95, which the end shows."""

@@ -223,3 +223,13 @@ def test_a_further_roll_of_the_same_kind_has_no_number() -> None:
     game.answer_with_text("1" * len(game.pending.request.dice_sizes))
     assert game.pending is not None
     assert (game.pending.request.id, describe_roll_step(game)) == ("surrender", "")
+
+
+def test_figures_that_do_not_surrender_stay() -> None:
+    """Of three figures too near the enemy, two roll their Morale or less."""
+    entrants = [Entrant("Red", evening.RED), Entrant("Blue", evening.BLUE)]
+    game = make_book(RULESET, random.Random(1)).begin_match(RULESET.id, entrants)
+    melee = ("deploy red", "deploy blue", "fix b4 melee r1", "fix phase melee")
+    say(game, *melee, "fix b4 must-retreat", "fix b4 fought", "b4 retreats 8in near 3 : 158")
+    told = [line.text for line in list_log_lines(game.history) if "retreated" in line.text]
+    assert told[0].endswith("3 dice 2 stay: B4 −1 captured (1 rifleman; 2 left)")

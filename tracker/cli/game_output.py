@@ -361,11 +361,12 @@ def _format_unit(unit: shapes.UnitRowShape, width: int) -> str:
     links = [f"{word} {','.join(others)}" for word, others in unit.linked.items()]
     kinds, going = "", ""
     if not unit.each:
-        named = f" with {', '.join(unit.named)}" if unit.named else ""
-        kinds = (_format_kinds(unit.kinds) if len(unit.kinds) > 1 else "") + named
+        named = f"including {', '.join(unit.named)}" if unit.named else ""
+        mixed = _format_kinds(unit.kinds) if len(unit.kinds) > 1 else ""
+        kinds = ", ".join(filter(None, (mixed, named)))
         going = f"{_format_kinds(unit.going)} to go" if len(unit.kinds) > 1 and unit.going else ""
     burdens = [] if unit.each else _list_wounds_and_lost_equipment(unit.wounds, unit.lost)
-    details = " · ".join(filter(None, (kinds.strip(), going, *marks, *burdens, *links)))
+    details = " · ".join(filter(None, (kinds, going, *marks, *burdens, *links)))
     return f"  {unit.unit:<4} {unit.name:<{width}} {figures:<9} {details}".rstrip()
 
 

@@ -182,8 +182,7 @@ class MatchNames:
         """Return the word for ``count`` successes, such as ``saved``, ``hit`` or ``blows``."""
         word = self.get_roll_word(roll)
         one = word.won or word.word
-        noun = one not in _VERBS and word.many.startswith(one)
-        several = word.many if noun else one
+        several = one if one in _VERBS else word.many or one
         return (one if count == 1 else several) + roll.what.removeprefix(word.word)
 
     def get_word_for_expected_successes(self, roll: Rolled) -> str:
