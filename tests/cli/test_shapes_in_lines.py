@@ -260,8 +260,8 @@ def test_a_game_as_it_stands() -> None:
         "turn 2, shoot, Red  Blue acts first  line 7",
         "",
         "Red, Anna: Iron, 1 point  VP 3",
-        "  r1   Alpha              5/8 −2    4 rifles, 1 heavy with Odell · 2 rifles to go · PANIC"
-        " 2 · hunted ×2 · 2 wounds · no gun · no gas mask ×2 · in melee with b1,b2",
+        "  r1   Alpha              5/8 −2    4 rifles, 1 heavy, including Odell · 2 rifles to go"
+        " · PANIC 2 · hunted ×2 · 2 wounds · no gun · no gas mask ×2 · in melee with b1,b2",
         "  r2   Jackals            2/2       PANIC 2",
         "    r11   Brakk            points 2 of 6 left · prone · 1 wound · no night sight ×2",
         "    r12   Vey              fled",

@@ -182,7 +182,8 @@ class MatchNames:
         """Return the word for ``count`` successes, such as ``saved``, ``hit`` or ``blows``."""
         word = self.get_roll_word(roll)
         one = word.won or word.word
-        several = one if one in _VERBS else word.many or one
+        plural = word.many.startswith(one) or (word.many and one == f"{word.many}s")
+        several = word.many if plural and one not in _VERBS else one
         return (one if count == 1 else several) + roll.what.removeprefix(word.word)
 
     def get_word_for_expected_successes(self, roll: Rolled) -> str:
