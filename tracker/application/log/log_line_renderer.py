@@ -91,29 +91,27 @@ def _format_line_reference(history: MatchHistory, version: ev.Version | None) ->
 
 
 def _list_gone(history: MatchHistory, undone: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
-    """Leave out undo steps, and versions of notes that stand because an undo kept them."""
+    """Leave out undo steps, and copies of notes that an undo kept if the notes are back."""
     return tuple(
         entry
         for entry in undone
-        if not isinstance(entry.input, ev.Rewound) and not _is_kept_note(history, entry.version)
+        if not isinstance(entry.input, ev.Rewound)
+        and not (_was_kept_by_undo(history, entry) and _has_earlier_version(history, entry))
     )
 
 
-def _is_kept_note(history: MatchHistory, version: Version) -> bool:
-    """Whether a line stands in another version, and an undo copied the earlier of the two."""
-    current = history.find_current_version_of_line(version)
-    later = (one for one in _iterate_versions(history, current) if one > version)
-    copy = min(later, default=version)
-    return history.is_on_path(current) and _is_copy_of_kept_note(history, copy)
-
-
-def _is_copy_of_kept_note(history: MatchHistory, version: Version) -> bool:
-    """Whether the entry at a version is a copy of a note that the undo of an action kept."""
-    event = history.lines[version - 1].event
+def _was_kept_by_undo(history: MatchHistory, entry: MatchEntry) -> bool:
+    """Whether an entry is a copy of a note that the undo of an action kept."""
+    event, version = history.lines[entry.version - 1].event, entry.version
     while isinstance(event, ev.Noted) and event.repeats is not None:
         version -= 1
         event = history.lines[version - 1].event
     return isinstance(event, ev.Rewound) and event.why == "undo"
+
+
+def _has_earlier_version(history: MatchHistory, entry: MatchEntry) -> bool:
+    """Whether an earlier version of an entry's line is not undone."""
+    return any(map(history.is_on_path, _iterate_versions(history, entry.version)))
 
 
 def describe_undone_entries(
