@@ -429,7 +429,10 @@ def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
     screen = evening_screen(played(small(), "10-7"))
     screen.rows.cursor = 0
     screen.watch_marked_game()
-    assert screen.said.pop() == "× This game has a result, but it is not in this ledger."
+    assert (
+        screen.said.pop()
+        == "× This game was not recorded in this ledger. To correct its result, type it again."
+    )
     screen.league.results.withdraw_result("1")
     screen.watch_marked_game()
     assert screen.said == [

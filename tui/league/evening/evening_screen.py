@@ -158,7 +158,9 @@ class EveningScreen(LeagueScreen):
         if fixture.link is not None:
             self.open_recorded_game(self.book, fixture.link.match, "watch")
         elif fixture.ended is not None:
-            self.show_refusal("This game has a result, but it is not in this ledger.")
+            self.show_refusal(
+                "This game was not recorded in this ledger. To correct its result, type it again."
+            )
         else:
             self.show_refusal(
                 "This game is not in this ledger. Type its result, press n to begin it, or k to"
