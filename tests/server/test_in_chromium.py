@@ -204,6 +204,8 @@ def test_the_server_is_killed_in_mid_roll_and_the_phone_goes_on(evening: Begun) 
     press(red, TEN[4:])
     red.get_by_role("button", name="Enter").click()
     expect(red.locator("#line")).to_contain_text("Not sent")
+    red.evaluate("source.dispatchEvent(new Event('error'))")  # as after each attempt to connect
+    expect(red.locator("#line")).to_contain_text("Not sent")
     expect(red.locator("[name=text]").first).to_have_value(TEN)
     table.picture("not-connected", red)
     table.served.begin()
@@ -271,16 +273,18 @@ def test_refused_text_is_kept_until_something_is_entered(evening: Begun) -> None
 def test_a_phone_that_was_out_of_reach_catches_up(evening: Begun) -> None:
     table = evening()
     red = table.phone("Red")
-    version = red.locator("[data-version]").get_attribute("data-version") or ""
+    page_version = red.locator("[data-version]")
+    before = page_version.get_attribute("data-version") or ""
+    table.say("undo")
+    expect(page_version).not_to_have_attribute("data-version", before)  # it is connected
+    version = page_version.get_attribute("data-version") or ""
     table.contexts[0].set_offline(True)
     expect(red.locator("#line")).to_be_visible()
-    table.say("undo")
+    table.say("redo")
     red.wait_for_timeout(500)
-    expect(red.locator("[data-version]")).to_have_attribute("data-version", version)
+    expect(page_version).to_have_attribute("data-version", version)
     table.contexts[0].set_offline(False)
-    expect(red.locator("[data-version]")).not_to_have_attribute(
-        "data-version", version, timeout=30_000
-    )
+    expect(page_version).not_to_have_attribute("data-version", version, timeout=30_000)
     expect(red.locator("#line")).to_be_hidden()
 
 

@@ -22,6 +22,10 @@ function say(text) {
   lost.hidden = !text;
 }
 
+function disconnected() {
+  if (lost.hidden) say(connected);  // a message about an entry that was not sent stays
+}
+
 // ---- the displayed page part and the text typed into it
 
 function typed() {
@@ -120,7 +124,7 @@ async function read() {
     if (answer.ok) { show(await answer.text()); remember(); say(""); }
     else if (answer.status === 404) closed();
     else { say(await answer.text()); setTimeout(read, 2 * AGAIN); }
-  } catch { say(connected); }
+  } catch { disconnected(); }
   reading = false;
   if (again) { again = false; read(); }
 }
@@ -134,12 +138,12 @@ function follow() {
   source.onmessage = (event) => { if (event.data === version()) say(""); else read(); };
   source.addEventListener("closed", closed);
   source.onerror = () => {
-    say(connected);
+    disconnected();
     if (source.readyState === EventSource.CLOSED) setTimeout(async () => { await read(); if (game.childElementCount) follow(); }, AGAIN);
   };
 }
 follow();
-addEventListener("offline", () => say(connected));
+addEventListener("offline", disconnected);
 addEventListener("online", follow);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) read(); });
 
