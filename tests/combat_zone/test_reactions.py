@@ -268,6 +268,37 @@ def test_each_test_takes_effect_before_the_next() -> None:
     assert (zone.reaction("r11"), zone.reaction("r12")) == ("killed", "panic")
 
 
+@pytest.mark.rule("CZ-MORALE-01", "CZ-MORALE-09")
+@pytest.mark.parametrize("faces", ["66", "33", "11"])
+def test_a_figure_found_steady_before_its_dice_has_no_test(faces: str) -> None:
+    """Neither face down with 3 points, nor routing; and contact is not asked."""
+    zone = Zone()
+    zone.panic("r13")
+    zone.clock(2, "reaction")
+    zone.do("react", RED, ReactionTests((who("r13"),)))
+    zone.fix(markers.PANIC.cleared(who("r13")))
+    zone.roll(faces)
+    assert zone.idle
+    assert (zone.reaction("r13"), zone.allowance("r13")) == ("steady", 6)
+
+
+@pytest.mark.rule("CZ-MORALE-01", "CZ-MORALE-04")
+@pytest.mark.parametrize(("now", "then"), [("", "steady"), ("rout", "panic")])
+def test_a_reaction_corrected_while_contact_is_asked(now: str, then: str) -> None:
+    # 3 + 4 = 7, + 1 contact = 8; but 7 if it was routing already
+    zone = Zone()
+    zone.panic("r13")
+    zone.clock(2, "reaction")
+    zone.do("react", RED, ReactionTests((who("r13"),)))
+    zone.roll("34")
+    assert isinstance(zone.asked, Confirm)
+    zone.fix(markers.PANIC.cleared(who("r13")))
+    if now:
+        zone.rout("r13")
+    zone.choose(True)
+    assert zone.reaction("r13") == then
+
+
 @pytest.mark.rule("CZ-MORALE-08", "CZ-MORALE-05")
 def test_panic_can_worsen_to_rout_and_then_nothing_is_left() -> None:
     zone = Zone()

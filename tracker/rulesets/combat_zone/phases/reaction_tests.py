@@ -47,13 +47,15 @@ class ReactionTests(Struct, frozen=True):
     touching: tuple[FigureId, ...] = ()
 
 
+def _list_figures_with_reaction(match: Match) -> tuple[FigureId, ...]:
+    figures = state_queries.list_figures_on_table(match)
+    return tuple(one for one in figures if markers.is_panicking_or_routing(match, one))
+
+
 def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
     """List the panicking and routing figures that have not tested this turn (CZ-MORALE-01)."""
-    return tuple(
-        figure
-        for figure in state_queries.list_figures_on_table(match)
-        if markers.is_panicking_or_routing(match, figure) and not match.has(figure, markers.TESTED)
-    )
+    figures = _list_figures_with_reaction(match)
+    return tuple(one for one in figures if not match.has(one, markers.TESTED))
 
 
 def list_modifiers_besides_leader_contact(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
@@ -186,26 +188,26 @@ def _list_all_modifiers(
 def apply_reaction_test_roll(
     match: Match, figure_and_dice_sum: tuple[FigureId, int], touching: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """Apply the result of a figure's dice, unless it has left the table since the roll (CZ-G34)."""
+    """Apply the result of a figure's dice, if it still has a reaction (CZ-MORALE-01, CZ-G34)."""
     figure, dice = figure_and_dice_sum
-    if state_queries.is_on_table(match, figure):
+    if figure not in touching and (yield from call_stage(ask_leader_contact, figure, dice)):
+        touching = (*touching, figure)
+    if figure in _list_figures_with_reaction(match):
         total = dice + sum(m.value for m in _list_all_modifiers(match, figure, touching))
-        if figure not in touching:
-            total += yield from call_stage(ask_leader_contact_bonus, figure, total)
         yield from call_stage(apply_reaction_test_result, figure, find_reaction_test_result(total))
 
 
-def ask_leader_contact_bonus(match: Match, figure: FigureId, total: int) -> Asking[int]:
-    """Return the bonus for touching a Leader. Ask only if it affects the result (CZ-MORALE-04)."""
+def ask_leader_contact(match: Match, figure: FigureId, dice: int) -> Asking[bool]:
+    """Ask if a figure touches a Leader, but only if it affects the result (CZ-MORALE-04)."""
+    total = dice + sum(m.value for m in _list_all_modifiers(match, figure, ()))
     touched = find_reaction_test_result(total + rule_tables.TOUCHING_LEADER)
-    if touched == find_reaction_test_result(total) or not list_steadying_leaders(match, figure):
-        return 0
-    what = (
-        f"{state_queries.format_figure_for_die_label(match, figure)} touches a Leader or Sub-leader"
-    )
+    tests = figure in _list_figures_with_reaction(match) and list_steadying_leaders(match, figure)
+    if not tests or touched == find_reaction_test_result(total):
+        return False
+    who = state_queries.format_figure_for_die_label(match, figure)
+    what = f"{who} touches a Leader or Sub-leader"
     asked = Confirm(id="contact", what=what, spatial=True, rule="CZ-MORALE-04")
-    touches = yield from ask_owner(match, figure, asked)
-    return rule_tables.TOUCHING_LEADER if touches else 0
+    return (yield from ask_owner(match, figure, asked))
 
 
 def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
