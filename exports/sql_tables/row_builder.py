@@ -205,7 +205,7 @@ def _build_roll_rows(context: _EventContext, roll: ev.Rolled) -> Iterable[Row]:
         successes = count_successes(counted)
         chance = float(compute_success_chance(counted))
         expected = chance * count_possible_successes(counted)
-        if not is_free_roll(roll):
+        if not (is_free_roll(roll) or roll.harms_roller):
             throws = split_into_throw_and_reroll(counted)
             tries = sum(map(count_possible_successes, throws))
             made = sum(map(count_successes, throws))

@@ -12,6 +12,7 @@ from tests.tui.quiet import plain
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
 from tracker.application.campaigns.game_tally import compute_game_tally
+from tracker.application.chances.game_luck import compute_luck
 from tracker.application.correcting.state_comparison import compare_states
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import read_summary_points_if_complete
@@ -103,3 +104,23 @@ def test_every_surface_tells_the_points_of_a_running_game_alike() -> None:
     assert read_summary_points_if_complete(row, lambda _: rules) == {"Red": 20, "Blue": 0}
     assert build_game_list_line(book, row).score == "20 : 0"
     assert find_score_on_site(book) == "20 : 0"
+
+
+@pytest.mark.rule("XF-FIRM-03")
+@pytest.mark.parametrize(
+    ("more", "dice"),
+    [
+        ((), "1 9 9 8 7 / 9 2 2 2 / 1 / 1 1 1"),  # at one friend
+        (("fix r3 melee b1",), "1 9 9 8 7 / 9 2 2 2 / 3 r3 / 1 / 1 1 1"),  # at either friend
+    ],
+)
+def test_hits_on_friends_in_a_melee_are_no_luck_of_the_firer(
+    more: tuple[str, ...], dice: str
+) -> None:
+    game = begin("fix phase shooting", "fix r1 melee b1", *more, f"r2 > b1 10in : {dice}")
+    found = compute_luck(game.history)
+    assert (found.rolls, found.pools) == (4, 3)
+    assert [row.what for row in found.kinds] == ["to hit", "save", "save"]
+    assert [luck.dice for luck in found.attacks if luck.by == u("r2")] == [5]
+    tally = compute_game_tally(game.history.path, game.state)
+    assert {each.what for each in tally.thrown} == {"to hit", "save"}

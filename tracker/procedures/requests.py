@@ -111,12 +111,14 @@ class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
 class Roll(Dice[Counts], frozen=True, kw_only=True):
     """A roll of ``count`` dice. The answer is the number of dice in each band of ``needs``.
 
-    ``made_of`` explains the count, as in ``5 rifles, 1 repeater of 2 shots``.
+    ``made_of`` explains the count, as in ``5 rifles, 1 repeater of 2 shots``. If successes harm the
+    side that rolls, as hits on its own units do, ``harms_roller`` is true, and luck ignores them.
     """
 
     count: int
     needs: Need
     made_of: str = ""
+    harms_roller: bool = False
 
     @property
     def die(self) -> int:

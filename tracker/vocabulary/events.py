@@ -150,7 +150,8 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     rules received: the counts per band, the total, or the faces in order. After a reroll, ``first``
     are all faces before it, and ``again`` are the positions of the rerolled dice. ``first_need`` is
     the text that an earlier program stored for the need. ``versus`` are the opponent's dice, which
-    are rolled next. The sums of both rolls are compared.
+    are rolled next. The sums of both rolls are compared. If ``harms_roller`` is true, successes
+    harm the side that rolls, so luck ignores them.
     """
 
     key: str
@@ -177,6 +178,7 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     again: tuple[int, ...] = ()
     first_need: str = ""
     versus: tuple[int, ...] = ()
+    harms_roller: bool = False
     repeats: Version | None = None
 
 

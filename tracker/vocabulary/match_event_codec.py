@@ -87,7 +87,8 @@ def encode_as_first_version(event: AnyEvent) -> bytes:
     if isinstance(event, events.Rolled):
         texts: Any = tuple(label.text for label in event.labels)
         need = event.first_need or event.need
-        event = replace(event, labels=texts, need=need, first_need="", versus=())
+        later: Any = {"first_need": "", "versus": (), "harms_roller": False}
+        event = replace(event, labels=texts, need=need, **later)
     elif isinstance(event, events.ActionTaken) and any(one.legal for one in event.overrides):
         event = replace(event, overrides=tuple(replace(o, legal=False) for o in event.overrides))
     return encode(event)

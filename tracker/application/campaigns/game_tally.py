@@ -269,7 +269,7 @@ class _TallyCounter:
         event = self.opposed.get(version, event)
         self.rolls += 1
         self.sums += is_counted_by_sum(event)
-        if not attack_roll_chains.can_succeed(event):
+        if not attack_roll_chains.counts_for_luck(event):
             return
         self.seen += 1
         self.counted += not event.faces and version not in self.opposed

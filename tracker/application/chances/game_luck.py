@@ -2,8 +2,9 @@
 
 Every recorded pool is measured, even if only its successes were entered. Actions for which only the
 outcome was entered are not. A sum that is compared with another player's sum counts as won or not
-won. Dice without an owner, which place a counter or draw at random, are not measured. Chances are
-computed from the dice and the needed number of the actual roll, even if players changed them.
+won. Dice without an owner, which place a counter or draw at random, are not measured. Neither are
+rolls whose successes harm the side that rolls, such as shots that may hit its own units. Chances
+are computed from the dice and the needed number of the actual roll, even if players changed them.
 """
 
 from __future__ import annotations
@@ -119,13 +120,13 @@ def compute_luck(history: MatchHistory) -> LuckReport:
     pools = [
         part
         for _, roll in rolls
-        if attack_roll_chains.can_succeed(roll)
+        if attack_roll_chains.counts_for_luck(roll)
         for part in attack_roll_chains.split_into_throw_and_reroll(roll)
     ]
     sums = [(version, roll) for version, roll in rolls if is_counted_by_sum(roll)]
     return LuckReport(
         rolls=len(rolls),
-        pools=sum(attack_roll_chains.can_succeed(roll) for _, roll in rolls),
+        pools=sum(attack_roll_chains.counts_for_luck(roll) for _, roll in rolls),
         sums_seen=len(sums),
         by_hand=sum(_is_entered_by_hand(history, line) for line in history.path),
         sides=_list_rows(names, pools, lambda roll: (roll.side, None, "")),
@@ -235,8 +236,9 @@ def _list_shares(
 def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck]:
     by_action: dict[ev.Version, list[tuple[ev.Version, ev.Rolled]]] = {}
     for line in path:
-        if isinstance(line.event, ev.Rolled) and not is_free_roll(line.event):
-            by_action.setdefault(line.action, []).append((line.version, line.event))
+        roll = line.event
+        if isinstance(roll, ev.Rolled) and not is_free_roll(roll) and not roll.harms_roller:
+            by_action.setdefault(line.action, []).append((line.version, roll))
     for lines in by_action.values():
         by_attack: dict[tuple[Subject | None, Subject | None], list[list[int]]] = {}
         for places in attack_roll_chains.group_roll_indices_by_attack([roll for _, roll in lines]):

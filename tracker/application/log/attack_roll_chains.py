@@ -68,6 +68,11 @@ def can_succeed(roll: ev.Rolled) -> bool:
     return bool(roll.dice) and any(band.success for band in roll.bands)
 
 
+def counts_for_luck(roll: ev.Rolled) -> bool:
+    """Whether a success of the roll is good luck for the side that rolls."""
+    return can_succeed(roll) and not roll.harms_roller
+
+
 def is_success_pool(roll: ev.Rolled) -> bool:
     return roll.form == "pool" and can_succeed(roll)
 

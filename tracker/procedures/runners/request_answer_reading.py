@@ -94,6 +94,7 @@ def make_question_fields(request: Request[Any], key: str) -> dict[str, Any]:
         "need": getattr(request, "need", ""),
         "first_need": getattr(request, "first_need", ""),
         "versus": getattr(request, "versus", ()),
+        "harms_roller": getattr(request, "harms_roller", False),
         "modifiers": getattr(request, "modifiers", ()),
         "side": request.side,
         "subject": request.subject,

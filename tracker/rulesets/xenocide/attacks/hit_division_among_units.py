@@ -263,7 +263,7 @@ def _reroll_misses(
     """Roll missed dice of each pool at friends who are equally hard to hit. Return the hits."""
     made_of = f"at {', '.join(format_unit(match, one) for one in friends)}, friends in that melee"
     what, rule = "to hit, misses again", "XF-FIRM-03"
-    make_pool = partial(ShootingPool, made_of=made_of, what=what, rule=rule)
+    make_pool = partial(ShootingPool, made_of=made_of, what=what, rule=rule, at_friends=True)
     pools = tuple(
         make_pool(n, _find_friend_need(match, shot, friends[0], aim), pool.power, pool.saves)
         for pool, aim, n in zip(shot.pools, shot.aims, dice, strict=True)

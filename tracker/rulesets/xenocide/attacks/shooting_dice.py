@@ -38,7 +38,7 @@ class ShootingPool(Struct, frozen=True):
 
     ``area`` is the number of d3 per hit. ``what`` and ``rule`` describe rolls other than ordinary
     rolls to hit. ``target`` and ``friends`` name the units that an area hit and a natural ten
-    strike.
+    strike. ``at_friends`` is true for shots at the firer's own side.
     """
 
     dice: int
@@ -51,6 +51,7 @@ class ShootingPool(Struct, frozen=True):
     rule: str = ""
     target: str = ""
     friends: str = ""
+    at_friends: bool = False
 
 
 HitPower = tuple[int, int]
@@ -96,13 +97,14 @@ def roll_volley(
         needs=first.need,
         role="firer",
         made_of=first.made_of,
+        harms_roller=first.at_friends,
     )
     counts = yield from ask(roll)
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
     near_miss = next((band.name for band in first.need.special if _is_near_miss(band)), "")
     hits, near, tens = fell.get("hit", 0), fell.get(near_miss, 0), fell.get(TEN.name, 0)
     if fell.get("one"):
-        hits, missed, more = yield from reroll_ones(fell["one"], tens=TEN in first.need.special)
+        hits, missed, more = yield from reroll_ones(first, fell["one"])
         tens += more
         near += missed if near_miss else 0
     lost = first.dice - hits - near - tens
@@ -132,9 +134,9 @@ def _is_near_miss(band: Band) -> bool:
     return band.told and band.name != TEN.name
 
 
-def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
+def reroll_ones(pool: ShootingPool, ones: int) -> Asking[tuple[int, int, int]]:
     """Reroll ones (XF-SHOOT-08). Return hits, misses, and tens that may hit friends (XF-G32)."""
-    special = (TEN,) if tens else ()
+    special = (TEN,) if TEN in pool.need.special else ()
     roll = Roll(
         kind=TO_HIT,
         what="to hit, ones again",
@@ -142,6 +144,7 @@ def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
         needs=Need(ONES_AGAIN, less=True, die=DIE, special=special, hit="hit", miss="miss"),
         role="firer",
         rule="XF-SHOOT-08",
+        harms_roller=pool.at_friends,
     )
     counts = yield from ask(roll)
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
