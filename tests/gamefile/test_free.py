@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from exports.game_course_and_ending import compute_game_course
 from tests.cli.running import Shell
@@ -36,12 +37,14 @@ from tracker.application.typed_lines.line_and_script_play import parse_command, 
 from tracker.application.typed_lines.line_executor import NOTHING_CHANGED
 from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile import unit_changes_and_dice_pools
+from tracker.gamefile.game_definition import RollDefinition
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_file_digest
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
 from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
+from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.testing.question_and_objection_laws import check_request_is_complete
 from tracker.testing.random_games import (
     check_game,
@@ -455,11 +458,35 @@ def test_an_attack_may_need_a_number_or_less(game: Game) -> None:
 @pytest.mark.parametrize("key", ["again = 1", "natural = 6"])
 def test_low_dice_have_no_faces_that_are_special_for_high_dice(key: str) -> None:
     """Of 1, 3, 4 and 6, two are 3 or less. None is rolled again, and the 6 is a miss."""
-    rules = build_ruleset(text_of("free").replace('one = "hit"\n', f'one = "hit"\n{key}\n'))
-    forces = [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")]
-    game = make_book(rules, random.Random(1)).begin_match("free", forces)
+    game = _begin_with_hits(key)
     say(game, "r1 > b1 4d6 3- : 1 3 4 6")
     assert "4 dice 2 hit (expected 2.0): B1 −2" in list_log_lines(game.history)[-1].text
+
+
+def _begin_with_hits(*keys: str) -> Game:
+    """Begin a game like ``free``, with these keys in its first roll."""
+    text = text_of("free").replace('one = "hit"\n', "\n".join(('one = "hit"', *keys, "")))
+    forces = [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")]
+    return make_book(build_ruleset(text), random.Random(1)).begin_match("free", forces)
+
+
+def test_typed_dice_of_another_size_have_special_faces_of_their_own_size() -> None:
+    """On a D10, the 10 always hits, not the 6; the 1 is rolled again, as on a D6."""
+    game = _begin_with_hits("natural = 6", "again = 1")
+    play_line(game, "r1 > b1 4d10 8+ : 1 6 7 0 / 9")
+    assert game.pending is None
+    assert len(game.match.figures(B1)) == 8
+    play_line(game, "r1 > b1 2d6 5+ : 6 1 / 2")
+    assert len(game.match.figures(B1)) == 7
+
+
+def test_typed_dice_of_another_size_have_limits_of_their_own_size() -> None:
+    """A 7+ cannot be rolled with a D6, nor 11+ with a D10; and a low roll fails on the highest."""
+    roll = RollDefinition(RollKind("hits", "to hit"), 6, False, 2, 7, natural=6)
+    assert (roll.resize_die(10).most, roll.resize_die(10).natural) == (11, 10)
+    low = RollDefinition(RollKind("hits", "to hit"), 20, True, 1, 19, again=20, natural=1)
+    assert low.resize_die(6) == replace(low, die=6, most=5, again=6)
+    assert low.resize_die(20) == low
 
 
 def test_the_log_shows_the_face_of_a_large_die_in_an_attack(game: Game) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.gamefile.expressions import Expression, LookupTable, list_name_occurrences
 from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind
@@ -119,6 +120,18 @@ class RollDefinition(Struct, frozen=True):
     most: int
     again: int = 0
     natural: int = 0
+
+    def resize_die(self, die: int) -> RollDefinition:
+        """Return the roll with another die. The faces keep their distance from the die's ends."""
+        more = die - self.die
+        again, natural = (self.again, 0) if self.low else (0, self.natural)
+        return replace(
+            self,
+            die=die,
+            most=max(self.most + more, self.least),
+            again=max(again + more, 0) if again else self.again,
+            natural=max(natural + more, 0) if natural else self.natural,
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -355,7 +355,7 @@ def _make_pool(situation: Situation, step: StepDefinition, again: int | None) ->
     by = situation.resolve_unit_role(step.of)
     values = dict(context.values)
     typed = int(values.get(DIE_OF_ALL, values.get("pool_die", step.roll.die)))
-    roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
+    roll = step.roll.resize_die(typed)
     if ROLLS_LOW in values and not roll.low:  # the special faces are those of high dice
         roll = replace(roll, low=True, least=1, again=0, natural=0)
     need = compute_roll_need(situation, roll, step.need)
