@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from tests.deathzap2 import evening
 from tests.deathzap2.test_silence import turn_two
+from tests.saying import say
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary import events as ev
@@ -30,6 +33,15 @@ def test_another_number_needed_is_said_behind_the_dice() -> None:
     assert hits.asked is not None
     assert (hits.asked.need, hits.why) == ("4+", "thick smoke")
     assert len(through.dice) == 2
+
+
+def test_a_ruled_deployment_says_whose_it_is() -> None:
+    red = evening.RED.replace("gunner = 1 }", "hammer = 1 }")
+    sides = [Entrant("Red", red), Entrant("Blue", evening.BLUE)]
+    game = evening.book().begin_match("deathzap2", sides, options={"game": "basic"})
+    say(game, "deployment : 52 / 1", "deploy red")
+    texts = [line.text for line in list_log_lines(game.history)]
+    assert "Red sets up (table ruling: mixed unit)" in texts
 
 
 def test_a_needed_number_that_is_on_no_die_is_refused() -> None:

@@ -258,12 +258,13 @@ class LoggedActionGroup(Struct, gc=False):
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
     def _find_bare_verb(self) -> str:
-        """Return the action's verb if the line has only objections, or else ""."""
+        """Return the side's name and the verb if the line has only objections, or else ""."""
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
         skipped = (one.reason for one in taken.overrides if one.reason.endswith(SKIPPED))
-        return next(skipped, self.names.get_action_display_name(taken.action))
+        side = f"{self.names.name_side(taken.side)} " if taken.side else ""
+        return next(skipped, side + self.names.get_action_display_name(taken.action))
 
     def build_log_line(self, *, still_open: bool) -> LogLine | None:
         """Build the log's line, or return None for an action that has nothing to report."""
