@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
 from msgspec import Struct
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.match_endings import DRAW, END_OFFERS, NAME_WINNER
+from tracker.procedures.pieces.match_endings import (
+    DRAW,
+    END_OFFERS,
+    NAME_WINNER,
+    find_points_leader,
+)
 from tracker.procedures.requests import CHOICES, Confirm, Number
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners import random_play
@@ -117,15 +121,10 @@ def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None
 
     Return None for a draw.
     """
-    leader = _find_leader(rules.points(match))
+    leader = find_points_leader(rules.points(match))
     if leader is not None:
         return leader
-    return _find_leader({side: _compute_share_left(match, side) for side in match.sides})
-
-
-def _find_leader(of: Mapping[SideId, float]) -> SideId | None:
-    most = [side for side in of if of[side] == max(of.values())]
-    return most[0] if len(most) == 1 else None
+    return find_points_leader({side: _compute_share_left(match, side) for side in match.sides})
 
 
 def _compute_share_left(match: Match, side: SideId) -> float:

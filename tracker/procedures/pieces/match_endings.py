@@ -104,7 +104,7 @@ def describe_losses(match: Match, *removal_kinds: str) -> str:
     )
 
 
-def find_points_leader(points: Mapping[SideId, int]) -> SideId | None:
+def find_points_leader(points: Mapping[SideId, float]) -> SideId | None:
     """Return the side with the most points, or None for a tie."""
     most = [side for side in points if points[side] == max(points.values())]
     return most[0] if len(most) == 1 else None
