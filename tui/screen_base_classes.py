@@ -174,10 +174,12 @@ READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 class LeagueScreen(KeyedScreen[str]):
     """The base class of league screens. They load changes made by others before they handle a key.
 
-    A screen may return a message. ``body`` is its content if a single panel fills the screen.
+    A screen may return a message. ``panel`` is its content if a single panel fills the screen.
     ``page_name`` names a page in its heading and in the file names of its text.
     """
 
+    panel: Panel
+    footer: tuple[KeyCommand, ...] = ()
     page_name = ""
     clears_message = True
     DEFAULT_CSS = """
@@ -191,6 +193,11 @@ class LeagueScreen(KeyedScreen[str]):
         self.book = book
         self.league = league
         self.live = LiveReload(league, self, updates_when_covered=True)
+
+    def compose(self) -> ComposeResult:
+        self._load_if_changed()
+        yield self.panel
+        yield from compose_screen_footer(self.footer)
 
     def on_mount(self) -> None:
         self.redraw()
@@ -369,6 +376,7 @@ class PageScreen(LeagueScreen):
     """A league screen with text that scrolls. ``render_page_lines`` renders the text."""
 
     footer = FOOTERS["page"]
+    panel: ScrollingPanel
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
@@ -376,11 +384,6 @@ class PageScreen(LeagueScreen):
             self.render_page_lines, self.render_heading, self.render_right_heading
         )
         self.parts = (PagingKeys(self.panel.scroll_lines, self.panel.get_page_size),)
-
-    def compose(self) -> ComposeResult:
-        self._load_if_changed()
-        yield self.panel
-        yield from compose_screen_footer(self.footer)
 
     def render_page_lines(self, width: int) -> list[Content]:
         raise NotImplementedError
@@ -402,18 +405,13 @@ class ListItem:
 class ListScreen(LeagueScreen):
     """A league screen with a list: the rows of ``build_list_items``, one of which is marked."""
 
-    footer: tuple[KeyCommand, ...] = ()
+    panel: ListPanel
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.cursor = 0
         self.panel = ListPanel(self)
         self.parts = (PagingKeys(self._move),)
-
-    def compose(self) -> ComposeResult:
-        self._load_if_changed()
-        yield self.panel
-        yield from compose_screen_footer(self.footer)
 
     def build_list_items(self, width: int) -> Sequence[ListItem]:
         raise NotImplementedError
