@@ -327,15 +327,31 @@ def test_what_enter_answers_is_not_said_twice(means: str, told: str) -> None:
         (
             4,
             HITS,
-            "4–5 partial hit",
+            "on 4–5: partial hit",
             "the faces, 0 for a ten, or =2,1: two succeed, one of the rest partial hit",
         ),
-        (1, HITS, "4–5 partial hit", "the face, 0 for a ten"),
+        (1, HITS, "on 4–5: partial hit", "the face, 0 for a ten"),
         (
             4,
             (Band("hit", 1, 4, success=True), Band("rending", 5, 5, success=True), HITS[2]),
-            "of which rending",
+            "on 5: rending",
             "the faces, 0 for a ten, or =2,1: two succeed, one of them rending",
+        ),
+        (
+            4,
+            (
+                Band("failure", 1, 4),
+                Band("success", 5, 9, success=True),
+                Band("naturals", 10, 10, success=True, told=True),
+            ),
+            "on 10: naturals",
+            "the faces, 0 for a ten, or =2,1: two succeed, one of them natural",
+        ),
+        (
+            4,
+            (Band("hit", 1, 5, success=True), Band("six", 6, 6, success=True, told=True)),
+            "sixes are counted",
+            "the faces, or =2,1: two succeed, one of them six",
         ),
         (
             4,

@@ -40,9 +40,10 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answer_reading import InvalidAnswer, get_default_answer
-from tracker.vocabulary.count_wording import format_alternatives
+from tracker.vocabulary.count_wording import format_alternatives, singularise_noun
 from tracker.vocabulary.dice_bands import (
     AGAIN,
+    FACE_WORDS,
     Band,
     Modifier,
     describe_bands,
@@ -215,27 +216,21 @@ def _describe_plain_bands(roll: AskedRoll) -> str:
 
 
 def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> str:
-    """Describe special results, such as ``of which rending`` or ``2–3 partial hit``.
-
-    If a result's name ends with a digit, it follows a colon: ``on 9: missed by 1``.
-    """
+    """Describe special results, such as ``on 6: rending, on 2–3: partial hit``."""
     if _must_count_special_results(roll):
         return "every face counts"
-    names = map(pluralise_face_word, _name_special_bands(roll, success=True))
-    won = ", ".join(names)
     lost = roll.list_special_band_indices(success=False)
     bands = [b for index, b in enumerate(roll.bands) if index in lost or (b.told and not b.success)]
-    told = (band for band in bands if band.told or not has_notes)
-    failed = ", ".join(map(_describe_failed_band, told))
-    return ", ".join(filter(None, (f"of which {won}" if won else "", failed)))
+    failed = (band for band in bands if band.told or not has_notes)
+    won = (roll.bands[index] for index in roll.list_special_band_indices(success=True))
+    return ", ".join(map(_describe_special_band, (*won, *failed)))
 
 
-def _describe_failed_band(band: Band) -> str:
-    if band.name == AGAIN:
-        return describe_bands((replace(band, name="to reroll"),), dash="–")
-    if band.name[-1:].isdigit():
-        return f"on {describe_bands((replace(band, name=''),), dash='–').strip()}: {band.name}"
-    return describe_bands((band,), dash="–")
+def _describe_special_band(band: Band) -> str:
+    if band.name in FACE_WORDS:
+        return f"{pluralise_face_word(band.name)} are counted"
+    faces = describe_bands((replace(band, name=""),), dash="–").strip()
+    return f"{faces} to reroll" if band.name == AGAIN else f"on {faces}: {band.name}"
 
 
 def _must_count_special_results(roll: AskedRoll) -> bool:
@@ -251,7 +246,7 @@ def _describe_counted_notation(roll: AskedRoll) -> str:
     won, lost = _name_special_bands(roll, success=True), _name_special_bands(roll, success=False)
     entry = "".join(["=2", *(",1" for _ in (*won, *lost))])
     parts = (
-        *(f"one of them {name}" for name in won),
+        *(f"one of them {singularise_noun(name)}" for name in won),
         *(f"one of the rest {name}" for name in lost),
     )
     return f"{entry}: two succeed, {', '.join(parts)}"
