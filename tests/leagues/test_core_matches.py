@@ -28,6 +28,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId
+from tui.views.league_evening_table import build_evening_table
 
 
 def end(playing: Game, red: int, blue: int, winner: SideId | None = RED) -> None:
@@ -67,6 +68,18 @@ def test_a_linked_game_reports_its_result_when_it_ends() -> None:
     assert points(found)["Dario"] == "3"
     assert playing.journal.unreported == ""
     assert row(found).results == 1
+
+
+def test_an_archived_game_is_not_in_play() -> None:
+    found, playing = linked(club())
+    fixture = first(found)
+    assert build_evening_table(found).rows[0].note.startswith("in play")
+    playing.set_archived(True)
+    kept = found.matches.find_linked_game(fixture)
+    assert kept is not None
+    assert (kept.running, kept.archived) == (False, True)
+    row = build_evening_table(found).rows[0]
+    assert (row.status, row.note) == ("open", "its game m1 is archived")
 
 
 def test_a_semi_final_that_loses_its_game_names_the_final_that_was_paired_from_it() -> None:

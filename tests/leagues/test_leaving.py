@@ -53,6 +53,23 @@ def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None
     assert len([one for one in list_all_results(found.state) if one.kind == "played"]) == 2
 
 
+def test_byes_without_points_are_noted_only_where_a_bye_counts() -> None:
+    found = club().begin_league(
+        "Four", players=FIVE[:4], zone="Europe/Vienna", rounds=3, pairing="round robin"
+    )
+    for _ in range(2):
+        found.rounds.draft_round()
+        found.rounds.publish_round()
+        for one in open_fixtures(found):
+            found.results.enter_result(one.id, "10-2")
+        if not found.state.season.annulled:
+            found.people.drop_player("Dario", annul_results=True)
+    note = "byes score nothing while results are annulled"
+    assert note not in render_standings_text(found, as_of="1")
+    assert note in render_standings_text(found, as_of="2")
+    assert note in render_standings_text(found)
+
+
 def test_what_is_annulled_can_be_taken_back_and_counts_again() -> None:
     found = five()
     before = points(found)

@@ -55,6 +55,14 @@ def test_before_the_first_round_its_page_says_so() -> None:
     assert screen.said[-1] == "× There is no round 0."
 
 
+def test_a_closed_season_without_a_round_asks_for_none() -> None:
+    league = small()
+    league.seasons.close_season()
+    screen = rounds(league)
+    assert lines(screen, 80) == ["", " Season 1 was closed without a round."]
+    assert text_of(screen.render_right_heading()) == ""
+
+
 def test_a_draft_and_a_published_round_on_their_page() -> None:
     league = small("Anna", "Bram", "Chloé")
     league.rounds.draft_round("Swiss")

@@ -188,12 +188,12 @@ def _describe_game(league: League, fixture: Fixture) -> tuple[GameStatus, tuple[
         note = _describe_result(league, fixture, fixture.ended)
         return "in", format_score_cells(fixture, fixture.ended), note
     live = league.matches.find_linked_game(fixture)
-    if live is not None:
+    if live is not None and not live.archived:
         return "live", ("–", "–"), f"in play: {describe_live_game(live.turn, live.vp)}"
     if fixture.arranged is not None and fixture.arranged.on:
         when = f"for {describe_arrangement(fixture.arranged, league.calendar.today)}"
         return ("later", ("–", "–"), when)
-    return "open", ("–", "–"), ""
+    return "open", ("–", "–"), "" if live is None else f"its game {live.match} is archived"
 
 
 def format_score_cells(fixture: Fixture, result: FixtureResult) -> tuple[str, str]:

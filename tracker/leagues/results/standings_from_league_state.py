@@ -115,6 +115,12 @@ def _get_last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> st
     return min(as_of.today, season_data.closed_on or as_of.today)
 
 
+def has_byes_without_points(state: LeagueState, as_of: StandingsCutoff) -> bool:
+    """Whether a bye up to then earns no points, because results are annulled."""
+    byes = (one for one, result in _list_results(state, as_of) if result.away is None)
+    return not all(map(state.does_bye_score, byes))
+
+
 def has_byes_after_day(state: LeagueState, day: str) -> bool:
     fixtures = state.list_published_fixtures(state.season.number)
     return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)

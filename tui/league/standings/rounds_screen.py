@@ -54,6 +54,10 @@ class RoundScreen(ListScreen):
         return self.season or self.league.state.season.number
 
     @property
+    def is_season_closed(self) -> bool:
+        return self.league.state.seasons[self.season_number].closed
+
+    @property
     def shown_round(self) -> Round | None:
         try:
             return find_round(self.league.state, self.number, self.season)
@@ -70,7 +74,7 @@ class RoundScreen(ListScreen):
     def render_right_heading(self) -> Iterable[StyledText]:
         round_ = self.shown_round
         if round_ is None:
-            return ["not drafted yet"]
+            return ["" if self.is_season_closed else "not drafted yet"]
         if not round_.published:
             return [("draft, not published", "$warning")]
         ends = f" · games end {round_.ends}" if round_.ends else ""
@@ -85,6 +89,8 @@ class RoundScreen(ListScreen):
         round_, state = self.shown_round, self.league.state
         if round_ is None:
             advice = " No round has been drafted yet. On the evening screen, press d to draft one."
+            if self.is_season_closed:
+                advice = f" Season {self.season_number} was closed without a round."
             return [ListItem(Content("")), ListItem(join_styled([advice]))]
         fixtures = state.list_fixtures(round_)
         players = [player for fixture in fixtures for player in fixture.players]

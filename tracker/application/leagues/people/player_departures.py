@@ -13,6 +13,10 @@ from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
+from tracker.leagues.results.standings_from_league_state import (
+    StandingsCutoff,
+    has_byes_without_points,
+)
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
@@ -129,13 +133,12 @@ def describe_open_game(state: LeagueState, player: PlayerId) -> str:
     return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""
 
 
-def list_annulment_notes(state: LeagueState, season: int) -> Iterator[str]:
+def list_annulment_notes(state: LeagueState, season: int, as_of: StandingsCutoff) -> Iterator[str]:
     known = state.seasons.get(season)
     for player in known.annulled if known else ():
         yield (
             f"{state.get_player_name(player)} has dropped out; the results are annulled "
             "and count for nobody"
         )
-    byes = [one for one in state.list_published_fixtures(season) if one.away is None and one.ended]
-    if not all(state.does_bye_score(one) for one in byes):
+    if has_byes_without_points(state, as_of):
         yield "byes score nothing while results are annulled, since not everybody has one"

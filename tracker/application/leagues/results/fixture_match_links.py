@@ -185,7 +185,7 @@ class MatchLinkCommands(LeagueCommands):
         return LinkedGame(
             match=summary.stream,
             title=summary.title,
-            running=summary.status == "running",
+            running=summary.status == "running" and not summary.aside,
             turn=summary.turn,
             phase=summary.phase,
             vp=points if scores else None,

@@ -170,7 +170,7 @@ def list_adjustment_and_season_notes(
         why = f", {one.reason}" if one.reason else ""
         name = state.get_player_name(one.player)
         notes.append(f"{name}: {sign}{one.points.short} {one.column}{why}")
-    notes += player_departures.list_annulment_notes(state, number)
+    notes += player_departures.list_annulment_notes(state, number, cutoff)
     if is_bracket_ranked(state, cutoff):
         count = len(state.cuts[number].players)
         notes.append(f"the top {count} play in a bracket; bracket places rank above points")
