@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tracker.application.match.game_list_columns import list_game_columns
+from tracker.application.match.game_list_columns import format_game_score, list_game_columns
 from tracker.application.match.match_summaries import StreamSummary
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 ROW = StreamSummary(
     stream="m3",
@@ -41,3 +42,14 @@ WON = {"status": "ended", "winner": "Blue"}
 def test_a_game_in_a_list(more: dict[str, Any], cells: list[str]) -> None:
     row = replace(ROW, **more)
     assert [one.cell(row) for one in list_game_columns(lambda _: None)] == cells
+
+
+def test_no_points_are_shown_for_rules_of_another_package_that_have_none() -> None:
+    """They are loaded only if nobody has scored."""
+    none = load_playable_rulesets()["combat-zone"]
+    asked: list[StreamSummary] = []
+    rows = [replace(ROW, ruleset="alien", scores=scores) for scores in ('{"Red": 0}', "{}")]
+    assert [format_game_score(row, lambda _: none) for row in rows] == ["", ""]
+    ended = replace(ROW, ruleset="alien", status="ended")
+    assert format_game_score(ended, asked.append) == "3 : 0"
+    assert asked == []

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tracker.application.match.victory_point_totals import find_points_kind
 from tracker.procedures.declared.player_actions import GAME_OVER
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, Share, Tally
-from tracker.procedures.ruleset import Objection, count_recorded_points
-from tracker.rulesets import COUNT_LOSSES, WITHOUT_POINTS
+from tracker.procedures.ruleset import Objection
+from tracker.rulesets import POINTS_KINDS
 from tracker.testing.question_and_objection_laws import (
     check_objection_is_complete,
     check_request_is_complete,
@@ -61,15 +62,6 @@ def test_objections_of_the_book_need_no_rule() -> None:
     check_objection_is_complete(RULES, Objection("far", RULE, "far"))
 
 
-def test_lists_know_which_rules_count_losses_without_loading_them() -> None:
-    counted = {
-        name: rules.points is not count_recorded_points
-        for name, rules in load_playable_rulesets().items()
-    }
-    assert {name: counted[name] for name in COUNT_LOSSES} == COUNT_LOSSES
-
-
-def test_lists_know_which_rules_have_no_points_without_loading_them() -> None:
+def test_lists_know_the_kind_of_points_of_rules_without_loading_them() -> None:
     rules = load_playable_rulesets()
-    without = [name for name in COUNT_LOSSES if not rules[name].setting_right.points]
-    assert tuple(without) == WITHOUT_POINTS
+    assert {name: find_points_kind(rules[name]) for name in POINTS_KINDS} == POINTS_KINDS

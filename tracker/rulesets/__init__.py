@@ -1,6 +1,14 @@
 """The rulesets that ship with Warledger, each in its own package."""
 
-COUNT_LOSSES = {"combat-zone": False, "deathzap2": False, "trial-assault": True, "xenocide": True}
-"""Maps each ruleset's id to whether its ``points`` count losses, so that lists need no rules."""
-WITHOUT_POINTS = ("combat-zone",)
-"""The ids of the rulesets without victory points, so that lists need no rules."""
+from typing import Literal
+
+PointsKind = Literal["none", "recorded", "losses"]
+"""What points a ruleset has: none, only recorded points, or also points for losses."""
+
+POINTS_KINDS: dict[str, PointsKind] = {
+    "combat-zone": "none",
+    "deathzap2": "recorded",
+    "trial-assault": "losses",
+    "xenocide": "losses",
+}
+"""Maps each ruleset's id to the kind of its points, so that lists need not load the rules."""

@@ -27,7 +27,7 @@ from tracker.application.match.match_entries import BY_HAND, MatchEntry, OpenCor
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
-from tracker.rulesets import COUNT_LOSSES
+from tracker.rulesets import POINTS_KINDS
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Version
@@ -408,7 +408,7 @@ class LogLineWriter:
         group.add_fact(entry, told)
 
     def _write_heading(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
-        counts_more = kind == "turn" and COUNT_LOSSES.get(self.state.info.ruleset, False)
+        counts_more = kind == "turn" and POINTS_KINDS.get(self.state.info.ruleset) == "losses"
         has_score = self.state.objectives or any(self.state.scores.values())
         if has_score and not counts_more:  # recorded points are not the score if losses count too
             text = f"{text} · {self._names.describe_scores()}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tracker.application.match.match_summaries import StreamSummary, list_side_names
 from tracker.application.match.victory_point_totals import (
     GetSummaryRules,
+    find_points_kind_of_summary,
     read_summary_points_if_complete,
 )
 from tracker.application.table_columns import Column
-from tracker.rulesets import WITHOUT_POINTS
 
 
 def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary], ...]:
@@ -28,8 +28,9 @@ def format_game_score(summary: StreamSummary, get_rules: GetSummaryRules) -> str
     victory points.
     """
     points = read_summary_points_if_complete(summary, get_rules)
-    tells_nothing = summary.winner or summary.ruleset in WITHOUT_POINTS
-    if not points or (tells_nothing and not any(points.values())):
+    if not any(points.values()) and (
+        not points or summary.winner or find_points_kind_of_summary(summary, get_rules) == "none"
+    ):
         return ""
     return " : ".join(str(points.get(side, 0)) for side in list_side_names(summary))
 

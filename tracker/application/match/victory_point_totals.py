@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tracker.rulesets import COUNT_LOSSES
+from tracker.rulesets import POINTS_KINDS, PointsKind
 
 GetSummaryRules = Callable[["StreamSummary"], "Ruleset | None"]
 """A function that returns a listed game's rules, or None if they are not installed."""
@@ -34,17 +34,21 @@ def read_summary_points_if_complete(
 
     If losses also score points, the points of a running game are incomplete, so {} is returned.
     """
-    if summary.status != "ended" and _counts_losses(summary, get_rules):
+    if summary.status != "ended" and find_points_kind_of_summary(summary, get_rules) == "losses":
         return {}
     return msgspec.json.decode(summary.scores, type=dict[str, int])
 
 
-def _counts_losses(row: StreamSummary, rules_of: GetSummaryRules) -> bool:
-    """Whether the rules give points for losses while a game is running."""
-    known = COUNT_LOSSES.get(row.ruleset)
-    if known is not None:
-        return known
+def find_points_kind_of_summary(summary: StreamSummary, get_rules: GetSummaryRules) -> PointsKind:
+    """Find the kind of a listed game's points. Only rules of other packages are loaded for it."""
+    known = POINTS_KINDS.get(summary.ruleset)
+    rules = None if known else get_rules(summary)
+    return known or ("recorded" if rules is None else find_points_kind(rules))
+
+
+def find_points_kind(rules: Ruleset) -> PointsKind:
     from tracker.procedures.ruleset import count_recorded_points
 
-    rules = rules_of(row)
-    return rules is not None and rules.points is not count_recorded_points
+    if rules.points is not count_recorded_points:
+        return "losses"
+    return "recorded" if rules.setting_right.points else "none"
