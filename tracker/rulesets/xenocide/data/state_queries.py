@@ -12,6 +12,7 @@ from tracker.rulesets.xenocide.data import profile_types, rule_tables, unit_prof
 from tracker.rulesets.xenocide.data.markers import (
     ABOARD,
     BRAKED,
+    BROKEN,
     DAMAGE,
     DEFAULT_ORDER,
     DISABLED,
@@ -24,6 +25,8 @@ from tracker.rulesets.xenocide.data.markers import (
     SPEED,
     STANDARD,
     STOPPED,
+    TESTED,
+    UNSEEN,
 )
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
@@ -70,6 +73,11 @@ def is_order_hidden(match: Match, unit: UnitId) -> bool:
     """Whether a unit's order is still hidden from the enemy (XF-G41)."""
     counter = match.marker(unit, ORDER)
     return counter is not None and bool(counter.hidden_from)
+
+
+def is_broken_and_sees_enemy(match: Match, unit: UnitId) -> bool:
+    """Whether a unit is broken and sees an enemy, according to its broken test (XF-G94, XF-G08)."""
+    return match.has(unit, BROKEN) and match.mark(unit, TESTED) != UNSEEN
 
 
 def is_engaged(match: Match, unit: UnitId) -> bool:
