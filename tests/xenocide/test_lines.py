@@ -632,3 +632,25 @@ def test_the_preview_of_a_correction_tells_a_question_before_one_that_is_open() 
     )
     assert preview_correction(game, shot.number, "27194").opens_question
     assert not preview_correction(game, shot.number, "00009").opens_question
+
+
+@pytest.mark.rule("XF-ORD-01")
+def test_what_follows_the_orders_in_a_line_is_read_in_its_own_phase() -> None:
+    game = begin("orders red | orders blue | r2 > b1 15in : 99999 | b1 > r2 15in")
+    assert game.match.phase == "shooting"
+    assert game.pending is not None
+    assert (game.pending.request.what, game.pending.request.subject) == (
+        "to hit",
+        make_unit_id("b1"),
+    )
+
+
+def test_if_what_follows_cannot_be_read_there_either_nothing_is_written() -> None:
+    game = begin()
+    before = game.version
+    for line, said in (
+        ("orders | r2 > b9", "No unit is called b9"),
+        ("orders red | r2 > b1", "takes no target"),  # Blue's orders are missing
+    ):
+        assert said in refused(game, line)
+        assert game.version == before

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.correcting import late_action_insert
 from tracker.application.errors import (
@@ -207,6 +208,33 @@ def _apply_step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult
 
 
 def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) -> None:
+    """Play a line. If a later part cannot be read, try the line part by part in a sandbox.
+
+    In a later phase, a part can have another meaning. If it cannot be read then either, nothing is
+    written.
+    """
+    try:
+        _play_readable_line(game, line, options, done)
+    except Refused as error:
+        if done.entries or len(line.parts) == 1:
+            raise
+        sandbox, tried, waits = game.make_sandbox(), LineResult(), None
+        try:
+            parts = replace(options, reads_part_by_part=True)
+            _play_readable_line(sandbox, line, parts, tried)
+        except AnswerRequired as asked:
+            waits = asked
+        except (Refused, LedgerError) as later:
+            raise (later if tried.entries else error) from error
+        if not tried.entries:
+            raise
+        game.save_sandbox(sandbox)
+        done.add_result(tried)
+        if waits is not None:
+            raise waits from error
+
+
+def _play_readable_line(game: Game, line: Line, options: PlayOptions, done: LineResult) -> None:
     """Play a line in the current game, or first in a sandbox if necessary.
 
     A sandbox is needed if a default could be chosen instead of the typed text. In that case, a

@@ -47,6 +47,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Confirm, Interrupt, Number, Request
 from tracker.procedures.ruleset import Command, Objection, Reply
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
+from tracker.projection.match_state import Clock
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -99,11 +100,15 @@ class LineResult(Struct):
 
 
 class PlayOptions(Struct, frozen=True):
-    """How a line is played: how missing answers are given, and why objections are overridden."""
+    """How a line is played: how missing answers are given, and why objections are overridden.
+
+    If ``reads_part_by_part`` is true, parts that cannot be read yet are read in a later phase.
+    """
 
     use_defaults: bool = False
     roll_missing_dice: bool = False
     override_reason: str = ""
+    reads_part_by_part: bool = False
 
 
 class LineExecution:
@@ -133,6 +138,8 @@ class LineExecution:
         self.took_default = False
         self.is_late = False
         """Whether the line is played in a sandbox that is lost if the line stops early."""
+        self.unread: dict[Part, tuple[Clock, Refused]] = {}
+        """The parts that could not be read yet, with the time and the reason."""
         self.open: list[tuple[Version, tuple[Answer, ...]]] = []
         """The interrupted actions, with their remaining answers."""
 
@@ -208,17 +215,22 @@ class LineExecution:
             raise
 
     def _interpret_in(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
-        """Interpret the next part. If that fails, try without later parts about ``all`` units.
+        """Interpret the next part. If that fails, try without later parts that may be read later.
 
-        The units that ``all`` means can depend on earlier parts.
+        The units that ``all`` means can depend on earlier parts. So can the phase.
         """
+        clock, by_part = self.game.match.clock, self.options.reads_part_by_part
+        if self.unread.get(left[0], (None,))[0] == clock:
+            raise self.unread[left[0]][1]
         try:
             return interpret_parts_for_game(self.game, left, match)[0]
-        except Refused:
-            later = next((n for n, part in enumerate(left) if n and _means_everybody(part)), None)
-            if later is None:
+        except Refused as error:
+            later = left[1:]
+            if not later or not (by_part or any(map(_means_everybody, later))):
                 raise
-            return interpret_parts_for_game(self.game, left[:later], match)[0]
+            if by_part:
+                self.unread[left[-1]] = clock, error
+            return self._interpret_in(left[:-1], match)
 
     def _find_match_before_steps(self) -> Match | None:
         """Return the match after this line's last part and before automatic steps.
