@@ -58,7 +58,9 @@ OMITTED_LINE_KINDS = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
 class UnitReport(Struct, frozen=True):
-    """A unit from the start to the end. ``figures_left`` has a number for each turn."""
+    """A unit's course through a game. ``figures_left`` holds the number of its figures after each
+    turn.
+    """
 
     handle: str
     name: str
@@ -79,7 +81,7 @@ class SideReport(Struct, frozen=True):
 
 
 class ReportLine(Struct, frozen=True):
-    """A log line with its number, its phase and acting side, and any photo taken at that line."""
+    """A numbered log line with its phase and acting side. ``photo`` is None if none was taken."""
 
     number: int
     phase: str
@@ -89,7 +91,7 @@ class ReportLine(Struct, frozen=True):
 
 
 class TurnReport(Struct, frozen=True):
-    """A turn's lines. Turn 0 is the set-up. An unfinished turn has no ``score``."""
+    """A turn's log lines. Turn 0 is the set-up. ``score`` is empty until the turn ends."""
 
     turn: int
     lines: tuple[ReportLine, ...]
@@ -121,7 +123,7 @@ class BattleReport(Struct, frozen=True):
 
 
 def build_battle_report(game: Game, content: PlayerContent | None = None) -> BattleReport:
-    """Build the report of a game, including the players' own texts and pictures."""
+    """Build the report of a game. ``content`` adds the players' own texts and pictures."""
     content = content or PlayerContent()
     state, history = game.state, game.history
     lines = list_log_lines(history)
@@ -171,7 +173,7 @@ def _is_free_roll(game: Game, line: LogLine) -> bool:
 
 
 def _is_written_note(game: Game, line: LogLine) -> bool:
-    """Whether a line is a note with text, rather than a free roll, a star or a clock stop."""
+    """Return whether a log line is a written note, not a free roll, a star or a clock stop."""
     event = game.history.lines[line.version - 1].event
     if line.kind != "note" or not isinstance(event, ev.Noted):
         return False
@@ -288,7 +290,7 @@ def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:
 
 
 def _summarise_figures(state: State, figures: list[FigureId]) -> str:
-    """Summarise figures, such as ``Sergeant Odell, 6 riflemen, 1 gunner``."""
+    """Describe figures by name or kind, such as ``Sergeant Odell, 6 riflemen, 1 gunner``."""
     named = [state.figures[f].name for f in figures if state.figures[f].name]
     plain = [state.name_kind(state.figures[f]) for f in figures if not state.figures[f].name]
     return ", ".join(
@@ -297,7 +299,7 @@ def _summarise_figures(state: State, figures: list[FigureId]) -> str:
 
 
 def list_visible_markers_in_words(state: State) -> Iterator[tuple[UnitId, Marker, str]]:
-    """Yield the visible markers of units and of their remaining figures, described in words."""
+    """Yield each visible marker of units and remaining figures, with the unit and a description."""
     names = MatchNames(state)
     for (subject, name), marker in sorted(state.markers.items()):
         word, figure = names.get_marker_word(name), state.figures.get(FigureId(subject))
@@ -346,7 +348,7 @@ def _build_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
 
 
 def _build_chance_chart(game: Game, lines: list[LogLine]) -> WinChanceChart | None:
-    """Build the chart from cached win chances. A report never computes win chances itself."""
+    """Build the chart of cached win chances. Return None for a running game or an empty cache."""
     chances = read_cached_chances(game)
     if game.state.current_values.ended is None or not chances.lines:
         return None

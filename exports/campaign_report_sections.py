@@ -90,7 +90,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
 
 
 def _list_carried_lines(league: League, record: UnitRecord) -> Iterator[str]:
-    """Yield lines about the unit's damage, and its captured or recovering figures."""
+    """Yield one line each for a unit's damage, captured figures and recovering figures."""
     waits = record.unit.figures_awaiting_recovery
     carried = force_event_descriptions.describe_carried_damage(record.unit.carried_damage)
     for text in (
@@ -111,7 +111,7 @@ def _list_manual_decisions(record: UnitRecord) -> Iterator[str]:
 
 
 def list_campaign_history_by_day(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
-    """Yield the campaign's events by date, earliest first."""
+    """Yield each day of the campaign with its events, earliest first."""
     days: dict[str, list[tuple[str, ...]]] = {}
     for item in build_campaign_timeline(league, records):
         days.setdefault(item.on, []).append(_list_entry_lines(item))

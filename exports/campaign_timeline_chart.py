@@ -30,7 +30,7 @@ Outcome = Literal["won", "drawn", "lost"]
 
 
 class TimelineGame(Struct, frozen=True):
-    """A game on its date: both players' rows, their results and a description."""
+    """A game in the chart: its position, both players' rows and results, and a description."""
 
     x: float
     rows: tuple[int, int]
@@ -73,7 +73,7 @@ class CampaignTimelineChart(Struct, frozen=True):
 
 
 def build_campaign_timeline_chart(league: League) -> CampaignTimelineChart | None:
-    """Build a campaign's timeline, or return None until two games have a result."""
+    """Build a campaign's timeline. Return None for a league or fewer than two dated results."""
     state = league.state
     games = [
         fixture
@@ -125,7 +125,9 @@ def _compute_day_x(day: str, first: str, last: str) -> float:
 
 
 def _compute_game_positions(days: Sequence[str]) -> list[float]:
-    """Compute the positions of games by date, without overlap if there is enough room."""
+    """Compute each game's horizontal position from its date, without overlap if there is enough
+    room.
+    """
     distance = min(MIN_GAME_DISTANCE, (WIDTH - LEFT - RIGHT) / max(1, len(days) - 1))
     positions: list[float] = []
     for day in days:

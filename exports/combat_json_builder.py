@@ -1,4 +1,4 @@
-"""Combats as JSON, with the current role of each unit. Combats are tracked event by event."""
+"""Combats as JSON, with the current role of each unit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 
 class CombatTracker:
-    """Applies the events of a match one by one, and computes the combats after any event."""
+    """Applies a match's events one by one, and computes the combats after any event."""
 
     def __init__(self, ruleset: Ruleset, state: State) -> None:
         self._ruleset, self.state = ruleset, state
@@ -47,6 +47,8 @@ class CombatTracker:
     ) -> tuple[CombatStatus, ...]:
         """Return the status of every combat.
 
+        The combat of ``subject_of_open_question`` counts as under way.
+
         The combat in which ``subject_of_open_question`` fights is under way.
         """
         match, start = (
@@ -58,7 +60,7 @@ class CombatTracker:
 
 
 def find_subject_of_open_question(game: Game) -> Subject | None:
-    """Return the subject of the open question. If several subjects roll, return the first."""
+    """Return the subject of the open question or of its first labelled die, or None."""
     if game.pending is None:
         return None
     request = game.pending.request
@@ -72,7 +74,9 @@ def build_combat_tracker_at_version(
     """Build a tracker that has applied all events up to a version."""
     path = history.path[: history.count_path_events_up_to(version)]
     phase = history.get_state_at(version).clock.phase
-    starts = (n for n in reversed(range(len(path))) if _precedes_phase(path[n].event, phase))
+    starts = (
+        n for n in reversed(range(len(path))) if _begins_turn_or_other_phase(path[n].event, phase)
+    )
     start = next(starts, -1) + 1
     tracker = CombatTracker(ruleset, history.get_state_at(path[start - 1].version if start else 0))
     for line in path[start:]:
@@ -80,8 +84,8 @@ def build_combat_tracker_at_version(
     return tracker
 
 
-def _precedes_phase(event: ev.AnyEvent, phase: str) -> bool:
-    """Whether an event begins a turn or another phase. ``phase`` can then begin after it."""
+def _begins_turn_or_other_phase(event: ev.AnyEvent, phase: str) -> bool:
+    """Return whether an event begins a turn or a phase other than ``phase``."""
     other = isinstance(event, ev.PhaseBegan) and event.phase != phase
     return other or isinstance(event, ev.TurnBegan)
 

@@ -28,7 +28,7 @@ class CsvTable(Struct, frozen=True):
 
 
 def build_csv_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable[R]) -> CsvTable:
-    """Build a table. ``columns`` maps each heading to a function that reads its cell from a row."""
+    """Build a table from rows. ``columns`` maps each heading to a function that reads its cell."""
     cells = ([convert_to_csv_cell(value(row)) for value in columns.values()] for row in rows)
     return CsvTable(tuple(columns), cells)
 
@@ -48,7 +48,7 @@ def make_csv_cells_from_attributes(
 
 
 def convert_to_csv_cell(value: Any) -> Cell:
-    """Convert a value to a spreadsheet cell, which holds a number or text."""
+    """Convert a value to a number or text for a spreadsheet cell. None becomes empty text."""
     if isinstance(value, ExactNumber):
         exact = value.fraction
         return exact.numerator if exact.denominator == 1 else round(float(exact), 4)

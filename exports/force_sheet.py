@@ -21,7 +21,7 @@ WIDTH = 74
 
 
 def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheetShape:
-    """Build the sheet of a playable roster in the terms of its rules."""
+    """Build the sheet of a roster that can be played under these rules."""
     assert rules.forces is not None
     parts = (
         rules.title,
@@ -157,7 +157,7 @@ def _list_tick_boxes(roster: Roster, number: int) -> Iterator[TickBoxes]:
 
 
 def _list_labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
-    """Yield labels with the handles that a game would give this force on this side."""
+    """Yield labels with the handles that a game would give this force's units and figures."""
     assert rules.forces is not None
     letter = choose_side_letter(side, ())
     words = rules.words

@@ -26,7 +26,9 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 MAX_SWINGS = 5  # the maximum number of attacks that count as decisive moments
-MIN_SWING = 1.5  # the minimum difference of their results from the expected result
+MIN_SWING = (
+    1.5  # the minimum difference between the result and the expected result of such an attack
+)
 
 
 class TurnEndState(Struct, frozen=True):
@@ -38,7 +40,7 @@ class TurnEndState(Struct, frozen=True):
 
 
 class DecisiveMoment(Struct, frozen=True):
-    """A lost unit, scored points, or dice far from the expected result, at a log ``line``."""
+    """A lost unit, scored points, or surprising dice. ``line`` is the line number in the log."""
 
     turn: int
     line: int
@@ -56,7 +58,7 @@ class GameCourse(Struct, frozen=True):
 def compute_game_course(
     game: Game, attacks: Sequence[AttackLuck], log: Sequence[LogLine]
 ) -> GameCourse:
-    """Compute the state after each turn, and the decisive moments in order."""
+    """Compute the state after each turn, and the decisive moments in order of play."""
     history = game.history
     builder = _CourseBuilder(history, log, game.ruleset)
     builder.swings = {attack.version: attack for attack in _find_swings(attacks)}
@@ -109,12 +111,12 @@ class _CourseBuilder:
             self._record_turn_end()
 
     def _record_turn_end(self) -> None:
-        """Record the state after a turn. If the turn ends twice, the later state is kept."""
+        """Record the state after a turn, replacing any earlier record of this turn."""
         state = self._build_turn_state()
         self.turns = [*(turn for turn in self.turns if turn.turn != state.turn), state]
 
     def _is_unplayed_turn(self) -> bool:
-        """Whether the end of the game is all that happened in the current turn."""
+        """Return whether nothing but the end of the game happened in the current turn."""
         if self.actions > 1 or not self.turns:
             return False
         state, last = self._build_turn_state(), self.turns[-1]
@@ -229,7 +231,7 @@ def build_end_summary(game: Game) -> EndSummary:
                 luck=_describe_luck(by_side.get(side.id)),
             )
         )
-    lucky, unlucky = _list_extreme_attacks(luck.attacks)
+    lucky, unlucky = _list_luckiest_and_unluckiest_attacks(luck.attacks)
     return EndSummary(
         winner=names.name_side(ended.winner) if ended is not None and ended.winner else "",
         end_reason=describe_end_reason(ended) if ended is not None else "",
@@ -244,14 +246,14 @@ def build_end_summary(game: Game) -> EndSummary:
 
 
 def _describe_luck(row: PoolLuck | None) -> str:
-    """Describe successes above the expected number, such as ``+3.2 of 84 dice``."""
+    """Describe actual minus expected successes, such as ``+3.2 of 84 dice``."""
     if row is None or not row.tally.dice:
         return ""
     dice = format_count(row.tally.dice, "die", "dice")
     return f"{format_difference(row.tally.difference)} of {dice}"
 
 
-def _list_extreme_attacks(
+def _list_luckiest_and_unluckiest_attacks(
     attacks: tuple[AttackLuck, ...],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     unusual = [

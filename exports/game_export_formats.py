@@ -137,7 +137,7 @@ FORMATS: Mapping[str, GameExportFormat] = {
 
 
 def list_game_renderers() -> tuple[Callable[[Game], object], ...]:
-    """Return each format's rendering function. Imports call them to test a game's exports."""
+    """Return the rendering function of each format. Imports use them to test a game's exports."""
     return tuple(partial(form.render_game, content=PlayerContent()) for form in FORMATS.values())
 
 
@@ -152,7 +152,7 @@ def find_game_export_format(name: str) -> GameExportFormat:
 def make_unknown_format_error(
     exported_object: str, name: str, format_names: Iterable[str]
 ) -> Refused:
-    """Create the error for a format in which ``exported_object`` cannot be exported."""
+    """Create the error for a format that ``exported_object`` does not have."""
     return Refused(
         f"{exported_object} has no format {name!r}. Choose one of: {', '.join(format_names)}."
     )

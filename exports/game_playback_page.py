@@ -44,7 +44,7 @@ UnitStatus = tuple[str, str]
 
 
 class PlaybackUnit(Struct, frozen=True):
-    """A unit on the page. When the page opens, it shows the ``status`` after the last line."""
+    """A unit on the page. ``status`` is its status after the last line."""
 
     id: str
     handle: str
@@ -79,23 +79,23 @@ class GamePlayback(Struct, frozen=True):
 
 def render_playback_html(game: Game, nav: Sequence[PageLink] = ()) -> str:
     """Render the page with its script. All text from users is escaped."""
-    script, digest = _read_script()
+    script, digest = _read_script_and_digest()
     return load_page_template("playback.html").render(
         report=build_game_playback(game), nav=nav, script=Markup(script), digest=digest
     )
 
 
 @cache
-def _read_script() -> tuple[str, str]:
-    """Return the script and its digest. The page allows no other script."""
+def _read_script_and_digest() -> tuple[str, str]:
+    """Return the page's script with its SHA-256 digest in base64."""
     text = read_packaged_text("exports", "templates", "playback.js")
     return text, base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
 def build_game_playback(game: Game) -> GamePlayback:
-    """Build the playback of all lines except undone ones, with the state after each line."""
+    """Build the playback of every line that was not undone."""
     state = game.state
-    lines = tuple(_build_lines(game))
+    lines = tuple(_build_playback_lines(game))
     final_statuses: dict[str, UnitStatus] = {}
     for line in lines:
         final_statuses |= line.units
@@ -131,8 +131,8 @@ def _number_units(state: State) -> dict[UnitId, str]:
     return {unit: str(number) for number, unit in enumerate(state.units)}
 
 
-def _build_lines(game: Game) -> Iterator[PlaybackLine]:
-    """Yield each line with the state just before the next line."""
+def _build_playback_lines(game: Game) -> Iterator[PlaybackLine]:
+    """Yield each log line with the new status of every unit that it changed."""
     sides = {side.id: clean_text(side.name) for side in game.state.info.sides}
     photos, numbers = load_photos_by_note(game), _number_units(game.state)
     state, previous = State(), dict[UnitId, UnitStatus]()
@@ -141,11 +141,13 @@ def _build_lines(game: Game) -> Iterator[PlaybackLine]:
     for line, following in zip_longest(lines, lines[1:]):
         until = game.version if following is None else following.version - 1
         if following is not None and following.version == line.version:
-            until = line.end  # one entry is shown in two phases
+            until = (
+                line.end
+            )  # a log line that spans two phases appears twice, and its first part ends here
         while path and path[0].version <= until:
             event = path.popleft()
             apply_event(state, event.event, event.version)
-        statuses = _list_unit_statuses(state)
+        statuses = _get_unit_statuses(state)
         changed = {
             unit: status for unit, status in statuses.items() if previous.get(unit) != status
         }
@@ -160,7 +162,7 @@ def _build_lines(game: Game) -> Iterator[PlaybackLine]:
         previous = statuses
 
 
-def _list_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
+def _get_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
     """Return the status of every unit, without hidden markers."""
     marks: dict[UnitId, Counter[str]] = {unit: Counter() for unit in state.units}
     for unit, _, text in list_visible_markers_in_words(state):

@@ -57,8 +57,8 @@ class TurnChart(Struct, frozen=True):
     def format_polyline_points(self, series: ChartSeries) -> str:
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(series.values))
 
-    def list_line_ends_with_heights(self) -> tuple[tuple[ChartSeries, float], ...]:
-        """List each series with the vertical position of its name. Names do not overlap."""
+    def compute_name_heights(self) -> tuple[tuple[ChartSeries, float], ...]:
+        """Return the points of an SVG polyline, such as ``40,12 90,60``."""
         heights = [self.y(series.values[-1]) for series in self.series]
         return tuple(
             (self.series[index], height) for index, height in spread_overlapping_labels(heights)
@@ -73,7 +73,7 @@ class TurnChart(Struct, frozen=True):
 
 
 def spread_overlapping_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
-    """Move overlapping names apart. Return the index and position of each, from the top."""
+    """Move overlapping labels apart. Return the index and new height of each, from the top."""
     lowest = -1.0 * MIN_LABEL_DISTANCE
     labels = []
     for index in sorted(range(len(heights)), key=heights.__getitem__):
@@ -83,6 +83,7 @@ def spread_overlapping_labels(heights: Sequence[float]) -> tuple[tuple[int, floa
 
 
 def _generate_steps() -> Iterator[int]:
+    """Yield 1, 2, 5, 10, 20, 50 and so on."""
     power = 1
     while True:
         yield from (power, 2 * power, 5 * power)
@@ -92,7 +93,9 @@ def _generate_steps() -> Iterator[int]:
 def build_turn_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
-    """Build charts of figures left and of any score. Return none until the first turn has ended."""
+    """Build a chart of figures left, and one of the score if there is any. Return () before the end
+    of turn 1.
+    """
     if len(turns) < 2 or len(figures) < 2:
         return ()
     charts = (
@@ -168,15 +171,16 @@ class WinChanceChart(Struct, frozen=True):
         return round(TOP + (1 - clamped) * (HEIGHT - TOP - BOTTOM), 1)
 
     def format_polyline_points(self, side: SideChances) -> str:
+        """Return the points of an SVG polyline, such as ``40,12 90,60``."""
         return " ".join(f"{self.x(point.place)},{self.y(point.chance)}" for point in side.points)
 
     def format_band_polygon_points(self, side: SideChances) -> str:
-        """Return the outline of the band within one standard error of a curve."""
+        """Return the SVG outline of the band within one standard error of a side's curve."""
         upper = [(point.place, point.chance + point.error) for point in side.points]
         lower = [(point.place, point.chance - point.error) for point in reversed(side.points)]
         return " ".join(f"{self.x(place)},{self.y(chance)}" for place, chance in (*upper, *lower))
 
-    def list_line_ends_with_heights(self) -> tuple[tuple[int, float], ...]:
+    def compute_name_heights(self) -> tuple[tuple[int, float], ...]:
         """Return the index of each side and its name's vertical position. Names do not overlap."""
         return spread_overlapping_labels([self.y(side.points[-1].chance) for side in self.sides])
 
@@ -190,7 +194,7 @@ class WinChanceChart(Struct, frozen=True):
 
     @property
     def largest_change_in_words(self) -> str:
-        """Describe the largest change, or return "" if there is none."""
+        """Describe the largest change, or return empty text if no side's chance rose."""
         if self.turning_point is None:
             return ""
         change = self.turning_point
@@ -217,7 +221,7 @@ def format_percent(chance: float) -> str:
 def build_win_chance_chart(
     win_chances: WinChances, log: Sequence[LogLine], chance_changing_lines: Sequence[LogLine]
 ) -> WinChanceChart | None:
-    """Build a game's chart, or return None if the chances are known at too few lines."""
+    """Build a game's win chance chart, or return None if chances are known at too few lines."""
     lines = {line.number: line for line in log}
     places = {line.number: place for place, line in enumerate(log)}
     sampled = [

@@ -47,7 +47,7 @@ def render_league_html(report: LeagueReport, nav: Sequence[PageLink] = ()) -> st
 
 @lru_cache
 def load_page_template(name: str) -> Template:
-    """Load a page template that escapes every value."""
+    """Load a page template, in which every value is escaped."""
     environment = Environment(
         loader=PackageLoader("exports"),
         autoescape=True,

@@ -94,7 +94,7 @@ def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
 
 
 def find_calendar_date_and_time(league: League, fixture: Fixture) -> GameArrangement | None:
-    """Return when a game was played or is arranged, or else its round's date.
+    """Return the date and time of a game, played or arranged, or its round's date.
 
     Return None for byes, drafts and games without any date.
     """
@@ -110,7 +110,7 @@ def find_calendar_date_and_time(league: League, fixture: Fixture) -> GameArrange
 
 
 def _read_stored_time(league: League, time: str) -> str:
-    """Return a stored time as HH:MM, or "" for other text, which earlier versions stored."""
+    """Return a stored time as HH:MM, or empty text if an earlier version stored another form."""
     try:
         return league.calendar.parse_time(time)
     except Refused:

@@ -50,15 +50,15 @@ def render_json_schema(schema_name: str) -> str:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:{schema_name}",
         "title": schema_name,
-        **_allow_more_fields(generated),
+        **_allow_more_fields_and_dedent(generated),
     }
     return _SHAPE_SUFFIX.sub("", json.dumps(schema, indent=1, ensure_ascii=False)) + "\n"
 
 
-def _allow_more_fields(schema: dict[str, Any]) -> dict[str, Any]:
-    """Let the schema accept fields that later versions add.
+def _allow_more_fields_and_dedent(schema: dict[str, Any]) -> dict[str, Any]:
+    """Allow fields that later versions add, and remove the indentation of descriptions.
 
-    Remove the indentation of descriptions, as Python 3.13 does.
+    Python 3.13 removes this indentation itself.
     """
     for part in schema["$defs"].values():
         if "description" in part:

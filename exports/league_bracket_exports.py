@@ -34,7 +34,7 @@ from tracker.leagues.pairing.knockout_bracket import (
 def build_bracket_section(
     league: League, season: int, find_page: FindPageAddress
 ) -> ReportSection | None:
-    """Build a section with the bracket's games by round, or return None if there is no bracket."""
+    """Build a section with the bracket's games by round, or return None without a bracket."""
     state = league.state
     bracket = build_season_bracket(state, season)
     if bracket is None:
@@ -115,7 +115,7 @@ class BracketTreeGame(Struct, frozen=True):
 
 
 class BracketTree(Struct, frozen=True):
-    """A bracket as a tree. ``headings`` are the rounds' names with their positions."""
+    """A bracket to draw as a tree. ``headings`` are the rounds' names with their positions."""
 
     height: int
     game_width: float
@@ -126,7 +126,7 @@ class BracketTree(Struct, frozen=True):
 
 
 def build_bracket_tree(state: LeagueState, bracket: Bracket) -> BracketTree:
-    """Build the tree of a bracket, with the results so far."""
+    """Build the drawing of a bracket, with the results so far."""
     rounds = bracket.rounds
     game_width = round((WIDTH - ROUND_GAP * (len(rounds) - 1)) / len(rounds), 1)
     max_letters = int(game_width / LETTER_WIDTH) - 1

@@ -39,7 +39,9 @@ class LeagueExportFormat:
     def render_league(
         self, league: League, request: LeagueReportRequest, *, excel: bool = False
     ) -> str:
-        """Render the league. ``excel`` applies only to tables. Raises ``Refused``."""
+        """Render the league. Raises ``Refused`` for a campaign's cross-table, or ``excel`` without
+        a table.
+        """
         if "cross-table" in request.parts and league.state.info.what == "campaign":
             raise Refused(
                 "A campaign has no rounds, so it has no cross-table. To export its games, use"
@@ -105,7 +107,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueExportFormat] = {
 
 
 def list_league_renderers() -> tuple[Callable[[League], object], ...]:
-    """Return each format's rendering function. Imports call them to test a league's exports."""
+    """Return the rendering function of each format. Imports use them to test a league's exports."""
     request = LeagueReportRequest()
     return tuple(partial(form.render_league, request=request) for form in LEAGUE_FORMATS.values())
 

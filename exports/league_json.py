@@ -106,7 +106,7 @@ def build_league_shape(league: League) -> shapes.LeagueShape:
         outlook=outlooks[0] if outlooks else None,
         outlooks=outlooks,
         cross_table=_build_cross_table(league),
-        story=_list_with_lines(league, shapes.StoryEntryShape, state.story),
+        story=_make_shapes_with_line_numbers(league, shapes.StoryEntryShape, state.story),
         log=[
             make_shape(LeagueLogLineShape, line, line=line.number, at=format_utc_timestamp(line.at))
             for line in list_league_log_lines(league.history)
@@ -185,16 +185,18 @@ def _build_season(league: League, season: Season, records: ServiceRecords) -> sh
             for bonus in state.awarded_points
             if bonus.season == number
         ],
-        lots=_list_with_lines(
+        lots=_make_shapes_with_line_numbers(
             league, shapes.LotDrawShape, [lots for lots in state.lots if lots.season == number]
         ),
-        changes=_list_with_lines(
+        changes=_make_shapes_with_line_numbers(
             league, shapes.RuleChangeShape, [one for one in state.changes if one.season == number]
         ),
     )
 
 
-def _list_with_lines(league: League, shape_type: type[S], records: Iterable[Any]) -> list[S]:
+def _make_shapes_with_line_numbers(
+    league: League, shape_type: type[S], records: Iterable[Any]
+) -> list[S]:
     return [
         make_shape(shape_type, one, line=league.history.get_line_number(one.version))
         for one in records
@@ -214,7 +216,9 @@ def _build_fixture(league: League, fixture: Fixture) -> shapes.FixtureShape:
         fixture=fixture.id,
         result=fixture.ended,
         match=fixture.link.match if fixture.link else None,
-        corrections=_list_with_lines(league, shapes.ResultCorrectionShape, fixture.corrections),
+        corrections=_make_shapes_with_line_numbers(
+            league, shapes.ResultCorrectionShape, fixture.corrections
+        ),
     )
 
 

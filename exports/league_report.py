@@ -68,7 +68,7 @@ LUCK_NOTES = (
 def build_luck_adjusted_points_section(
     league: League, season: int, table: Standings, records: ServiceRecords
 ) -> ReportSection | None:
-    """Build the section on points without luck, or return None if too few games have dice."""
+    """Build the section on points without luck, or return None if too few games recorded dice."""
     luck = estimate_season_luck_effect(league, season, records)
     if luck is None:
         return None

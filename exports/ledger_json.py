@@ -21,7 +21,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def render_ledger_json(book: Book) -> Iterator[str]:
-    """Yield the text in pieces, with one line per event.
+    """Yield the JSON text in pieces, with one line per event.
 
     Entries that are written during the export are omitted.
     """

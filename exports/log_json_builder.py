@@ -38,7 +38,7 @@ FiguresLeft = dict[FigureId, tuple[UnitId, int]]
 
 
 class LogShapeBuilder:
-    """Builds JSON about the log lines of a game after a version.
+    """Builds JSON about the log lines of a game after ``after_version``.
 
     ``rolls`` are keyed by version. If ``uses_typed_names`` is true, sides and figures have the
     names that people type; otherwise, they have handles.
@@ -125,6 +125,7 @@ class LogShapeBuilder:
         ]
 
     def _find_figures_left(self) -> FiguresLeft:
+        """Return the figures that are not lost, with the unit and the wounds of each."""
         match = Match(self._state, lambda _: None)
         return {
             figure: (unit, match.figure(figure).wounds)
@@ -136,13 +137,13 @@ class LogShapeBuilder:
 def _list_changed_combats(
     before: Iterable[CombatStatus], after: Iterable[CombatStatus]
 ) -> list[CombatStatus]:
-    """List the combats that have changed. A change of ``is_next`` alone is ignored."""
+    """List combats that changed between two lists, ignoring changes of ``is_next`` alone."""
     earlier = [replace(combat, is_next=False) for combat in before]
     return [combat for combat in after if replace(combat, is_next=False) not in earlier]
 
 
 def _compute_losses(before: FiguresLeft, after: FiguresLeft) -> list[LossShape]:
-    """Return the losses of each unit between two states. Joining another unit is not a loss."""
+    """Return each unit's losses between two states. Joining another unit is not a loss."""
     removed = Counter(before[figure][0] for figure in before.keys() - after.keys())
     added = Counter(after[figure][0] for figure in after.keys() - before.keys())
     wounds = Counter[UnitId]()

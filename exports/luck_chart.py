@@ -56,7 +56,7 @@ class LuckChart(Struct, frozen=True):
 
 
 def build_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:
-    """Build a strip for each of ``sides`` that rolled. Return None if no side rolled."""
+    """Build a chart with a strip for each side that rolled, or return None if no side rolled."""
     strips = tuple(
         LuckStrip(
             sides.index(row.side) + 1,

@@ -37,7 +37,7 @@ def escape_markdown(text: str) -> str:
 
 
 def _escape_leading_mark(match: re.Match[str]) -> str:
-    """Escape a character that starts a list or heading. After a number, escape the dot."""
+    """Escape a character that starts a list or heading, or the dot after a leading number."""
     mark = match[2]
     return f"{match[1]}{mark}\\" if mark.isdigit() else f"{match[1]}\\{mark}"
 
@@ -165,7 +165,7 @@ def _list_league_report_lines(report: LeagueReport) -> Iterator[str]:
 
 
 def _list_section_lines(level: str, *sections: ReportSection | None) -> Iterator[str]:
-    """Yield the lines of sections with headings of this level, and omit sections that are None."""
+    """Yield the lines of the sections that are not None, with headings of this level."""
     for section in filter(None, sections):
         yield from (f"{level} {escape_markdown(section.title)}", "")
         if section.about:

@@ -20,7 +20,7 @@ RESERVED_NAMES = frozenset(
 
 
 def make_safe_file_name(title: str, suffix: str) -> str:
-    """Make a file name from a title, such as ``the-last-rifle-of-alpha.md``."""
+    """Make a safe file name from a title, such as ``the-last-rifle-of-alpha.md``."""
     plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
     name = re.sub(r"[^a-z0-9]+", "-", plain)[:MAX_NAME_LENGTH].strip("-")
     if not name or name in RESERVED_NAMES:
@@ -29,7 +29,7 @@ def make_safe_file_name(title: str, suffix: str) -> str:
 
 
 def explain_os_error(error: OSError) -> str:
-    """Return the reason for an error, such as ``permission denied``, for use after a colon."""
+    """Return an error's reason in lower case, such as ``permission denied``."""
     return (error.strerror or "unknown error").lower()
 
 

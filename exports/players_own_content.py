@@ -35,7 +35,9 @@ class PlayerContent(Struct, frozen=True):
 
 
 def read_player_content(text: str = "", picture_files: Sequence[str] = ()) -> PlayerContent:
-    """Read pictures from files and return them with the text. Raises ``Refused``."""
+    """Read pictures from files and return them with the text. Raises ``Refused`` for unusable
+    files.
+    """
     return PlayerContent(text, tuple(_embed_picture(file) for file in picture_files))
 
 

@@ -1,4 +1,4 @@
-"""The types of which every report is built: sections, tables and days, with cleaned text."""
+"""The types that make up every report: sections, tables and days, with cleaned text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def build_text_table(
     rows: Iterable[R_contra],
     page_finders: Mapping[str, Callable[[R_contra], str]] | None = None,
 ) -> TextTable:
-    """Build a table. ``page_finders`` maps headings to functions that find a row's page."""
+    """Build a table. ``page_finders`` maps a heading to a function that finds a row's page."""
     rows, page_finders = tuple(rows), page_finders or {}
     return TextTable(
         tuple(clean_to_one_line(column.short_heading) for column in columns),

@@ -42,7 +42,7 @@ class CrossTableRow(Struct, frozen=True):
 
 
 class ResultsCrossTable(Struct, frozen=True):
-    """A grid of results. ``headings`` are the column headings, short and in full."""
+    """A grid of results. ``headings`` holds each column's short and full heading."""
 
     about: str
     headings: tuple[tuple[str, str], ...]
@@ -123,7 +123,9 @@ class _CellBuilder(Struct, frozen=True):
     by_player: bool
 
     def build_cell(self, player: PlayerId, column: PlayerId | int) -> CrossTableCell:
-        """Build the cell of a player's games against an opponent, or in a round."""
+        """Build the cell of a player's games against an opponent or in a round, given by
+        ``column``.
+        """
         if player == column:
             return CrossTableCell(outcome="self")
         cells = [

@@ -207,7 +207,7 @@ def _build_placed_die(label: Label, sides: int, face: int | None) -> PlacedDieSh
 
 
 def _list_face_bands(sheet: RollSheet | None, index: int, sizes: Sequence[int]) -> list[BandShape]:
-    """List the result of each face of a row, if the row has only one die."""
+    """List bands of faces with the same result, or return [] if the row has several dice."""
     if sheet is None or len(sizes) > 1:
         return []
     row = next(n for n in range(len(sheet.rows)) if index in sheet.list_die_positions(n))

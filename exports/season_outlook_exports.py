@@ -18,7 +18,7 @@ CHANCE_DECIMALS = 4  # decimal places of a chance
 
 
 def compute_undecided_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
-    """Return the name and outlook of each division that is not yet decided.
+    """Return the name and outlook of each division with games left to play.
 
     The name is empty for players without a division. The list is empty for campaigns, and after the
     top cut.
@@ -31,7 +31,7 @@ def compute_undecided_division_outlooks(league: League) -> list[tuple[str, Seaso
 
 
 def build_season_outlook_section(league: League) -> ReportSection | None:
-    """Build the outlook of each division. Return None if no games are left."""
+    """Build a section with the outlook of each division, or return None if no games are left."""
     outlooks = compute_undecided_division_outlooks(league)
     if len(outlooks) == 1 and not league.state.get_divisions():
         return build_division_outlook_section(league, outlooks[0][1])

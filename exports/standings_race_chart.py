@@ -20,7 +20,7 @@ COLOURED_LINES: Final = 4
 
 
 class PlayerRaceLine(Struct, frozen=True):
-    """A player's place and row after each round, and the points. Places may be shared."""
+    """A player's places, chart rows and points after each round. Tied players share a place."""
 
     name: str
     places: tuple[int, ...]
@@ -76,7 +76,7 @@ class StandingsRaceChart(Struct, frozen=True):
 def build_standings_race_chart(
     league: League, season: int, last_round: int | None = None
 ) -> StandingsRaceChart | None:
-    """Build the race up to a round, or return None until two rounds have a result."""
+    """Build the chart up to a round. Return None if fewer than two rounds have a result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
     played = {

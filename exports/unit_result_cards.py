@@ -54,7 +54,7 @@ class UnitResultCard(Struct, frozen=True):
 def build_unit_result_cards(
     state: State, tally: GameTally, attacks: Sequence[AttackLuck]
 ) -> tuple[UnitResultCard, ...]:
-    """Build the cards in the order of the sides and their units."""
+    """Build a card for each unit, in the order of the tally."""
     sides = [side.id for side in state.info.sides]
     return tuple(
         UnitResultCard(
@@ -74,7 +74,7 @@ def build_unit_result_cards(
 def _list_card_lines(
     state: State, tally: GameTally, unit: UnitTally, attacks: Sequence[AttackLuck]
 ) -> Iterator[str]:
-    """Yield the unit's kills, its best attack, its losses, its nerve and its dice, in words."""
+    """Yield lines about the unit's kills, best attack, losses, nerve and dice."""
     names, removed = MatchNames(state), Counter[str]()
     for kill in tally.list_kills():
         if kill.by == unit.unit:

@@ -57,7 +57,7 @@ NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."
 
 
 class WarledgerApp(App[None]):
-    """The application. It keeps a game's book open while the game is played.
+    """The terminal application. It keeps a game's book open while the game is played.
 
     If ``demo`` is true, the application starts with the demo's book. New games belong to the user's
     own book, which is opened when it is first needed. If ``watching`` is true, the game is shown

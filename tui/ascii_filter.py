@@ -55,7 +55,7 @@ _GAP = re.compile("  +")
 
 
 def wants_ascii(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether to draw in ASCII because the user asked for it or the locale requires it."""
+    """Return whether to draw in ASCII because the user asked for it or the locale requires it."""
     setting = environ.get(ENVIRONMENT)
     if setting is not None:
         return setting.lower() not in OFF

@@ -8,7 +8,7 @@ from itertools import chain, starmap
 
 from tracker.vocabulary.packaged_files import read_packaged_toml
 
-ENTER = ("enter", "ctrl+j")  # the second comes from most number pads
+ENTER = ("enter", "ctrl+j")  # most number pads send ctrl+j
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ _TABLES = read_packaged_toml("tui", "keys.toml", dict[str, dict[str, str | list[
 _FOOTERS, _MORE_KEYS = _TABLES.pop("footers"), _TABLES.pop("more_keys")
 
 
-def _list_keys(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
+def _list_commands_of_row(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
     """List the commands of a row.
 
     A row can also refer to one command, or all commands, of another table.
@@ -43,7 +43,7 @@ def _list_keys(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
 
 KEYS: dict[str, tuple[KeyCommand, ...]] = {}  # by table of ``keys.toml``, in its order
 for _table, _rows in _TABLES.items():
-    KEYS[_table] = tuple(chain.from_iterable(starmap(_list_keys, _rows.items())))
+    KEYS[_table] = tuple(chain.from_iterable(starmap(_list_commands_of_row, _rows.items())))
 
 
 def find_command_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyCommand | None:

@@ -254,7 +254,7 @@ class LeagueScreen(KeyedScreen[str]):
         return self.live.reload_and_redraw_if_changed()
 
     def write_entry(self, write: Callable[[], LeagueEntry | None]) -> LeagueEntry | None:
-        """Write an entry, if any, and show it. If it is refused, show why and return None."""
+        """Call ``write`` and show its entry. If the entry is refused, show why and return None."""
         entry = self.call_or_show_error(write)
         if entry is None:
             self.redraw()  # if others have changed the league, it was reloaded
@@ -411,7 +411,7 @@ class ListScreen(LeagueScreen):
         super().__init__(book, league)
         self.cursor = 0
         self.panel = ListPanel(self)
-        self.parts = (PagingKeys(self._move),)
+        self.parts = (PagingKeys(self._move_mark),)
 
     def build_list_items(self, width: int) -> Sequence[ListItem]:
         raise NotImplementedError
@@ -420,7 +420,7 @@ class ListScreen(LeagueScreen):
         items = self.build_list_items(self.panel.inner_width)
         return [item.on_open for item in items if item.on_open is not None]
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.cursor = max(0, min(self.cursor + step, len(self._list_openers()) - 1))
         self.redraw()
 

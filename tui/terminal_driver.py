@@ -73,23 +73,23 @@ class TerminalDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Read keys until the application ends or the terminal is gone."""
         parser = XTermParser(self._debug)
-        for message in self._messages(parser):
+        for message in self._read_messages(parser):
             self.process_message(message)
 
-    def _messages(self, parser: XTermParser) -> Iterator[Message]:
+    def _read_messages(self, parser: XTermParser) -> Iterator[Message]:
         decode = codecs.getincrementaldecoder("utf-8")(LATIN).decode
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 if selector.select(POLL_SECONDS):
-                    data = self._read()
+                    data = self._read_bytes()
                     if not data:
                         self._end_application()
                         return
                     yield from parser.feed(decode(data))
                 yield from parser.tick()
 
-    def _read(self) -> bytes:
+    def _read_bytes(self) -> bytes:
         """Return the typed bytes, or b"" if the terminal is gone."""
         try:
             return os.read(self.fileno, READ_BYTES)

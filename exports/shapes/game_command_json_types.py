@@ -90,8 +90,8 @@ class DiceShape(Shape, frozen=True, kw_only=True):
 class RollShape(DiceShape, frozen=True, kw_only=True):
     """A roll that was not undone.
 
-    ``result`` is the number of dice in each band of a pool, the total of a score, or else the
-    faces. ``comes_to`` is a word for the meaning of a total.
+    ``result`` is the number of dice in each band of a pool, or the total of a score. For other
+    forms, it holds the faces. ``comes_to`` is a word for the meaning of a total.
     """
 
     line: int

@@ -182,7 +182,7 @@ class LeagueStatusShape(Shape, frozen=True, kw_only=True):
 
 
 class StandingsRowShape(Shape, frozen=True, kw_only=True):
-    """A row of standings, with the place and the games on which it is based."""
+    """A row of standings, with the player's place and counted games."""
 
     place: int
     player: str

@@ -59,11 +59,11 @@ class SiteWriteResult(Struct, frozen=True):
 
 
 class SiteFolder:
-    """The folder of a ledger's pages. Raises ``Refused`` if the path is not a folder."""
+    """The folder of a ledger's pages, created if missing. Raises ``Refused`` if it is a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.manifest = _read_manifest(path)
+        self.manifest = _make_folder_and_read_manifest(path)
         self._written = 0
         self._skipped: list[str] = []
         self._owns_marked_files = self.manifest.under_way
@@ -100,7 +100,7 @@ class SiteFolder:
         obsolete = [
             name for name in known_digests if name not in page_names and (self.path / name).exists()
         ]
-        removed = sum(self._remove(name, known_digests[name]) for name in obsolete)
+        removed = sum(self._remove_if_ours(name, known_digests[name]) for name in obsolete)
         if (
             self.manifest.under_way
             or written_parts != before
@@ -122,28 +122,31 @@ class SiteFolder:
             digest, known_digest = sha256(text.encode()).hexdigest(), previous.pages.get(name)
             if known_digest == digest and (self.path / name).exists() and not rewrite_all:
                 digests[name] = digest
-            elif self._is_ours(name, known_digest, digest):
-                self._write(name, text)
+            elif self._check_is_ours_or_skip(name, known_digest, digest):
+                self._write_page(name, text)
                 digests[name] = digest
             else:
                 is_complete = False
                 digests |= {name: known_digest} if known_digest is not None else {}
         return WrittenSitePart(part.key if is_complete else "", digests)
 
-    def _write(self, name: str, text: str) -> None:
+    def _write_page(self, name: str, text: str) -> None:
         if not self.manifest.under_way:
             self._save_manifest(self.manifest.parts, self.manifest.anchor, under_way=True)
         write_text_file_atomically(self.path / name, text, overwrite=True)
         self._written += 1
 
-    def _remove(self, name: str, digest: str) -> bool:
-        if not self._is_ours(name, digest, digest):
+    def _remove_if_ours(self, name: str, digest: str) -> bool:
+        if not self._check_is_ours_or_skip(name, digest, digest):
             return False
         (self.path / name).unlink()
         return True
 
-    def _is_ours(self, name: str, known_digest: str | None, new_digest: str) -> bool:
-        """Whether the file is new or was written by this program. Any other file is skipped."""
+    def _check_is_ours_or_skip(self, name: str, known_digest: str | None, new_digest: str) -> bool:
+        """Return whether this program may change the file. If not, record that it is skipped.
+
+        It may change a missing file and its own files.
+        """
         file = self.path / name
         if not file.exists() and not file.is_symlink():
             return True
@@ -173,7 +176,7 @@ class SiteFolder:
         write_text_file_atomically(self.path / MANIFEST_FILE, text + "\n", overwrite=True)
 
 
-def _read_manifest(path: Path) -> SiteManifest:
+def _make_folder_and_read_manifest(path: Path) -> SiteManifest:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

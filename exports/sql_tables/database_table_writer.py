@@ -68,7 +68,7 @@ FillTables = Callable[[Engine], None]
 def fill_tables_at_path_or_url(path_or_url: str, fill_tables: FillTables) -> None:
     """Fill the tables at a path or URL, and create them if needed.
 
-    Raises ``Refused`` and ``ServerUnreachable``.
+    Raises ``Refused`` for an unusable target, and ``ServerUnreachable`` for a lost or busy server.
     """
     with _refuse_database_errors(hide_password(path_or_url)):
         if is_server_address(path_or_url):
@@ -80,21 +80,21 @@ def fill_tables_at_path_or_url(path_or_url: str, fill_tables: FillTables) -> Non
 
 
 def fill_new_database_file(path: Path, fill_tables: FillTables, *, overwrite: bool = False) -> None:
-    """Fill the tables of a new file, which appears only when complete. Raises ``Refused``."""
+    """Fill the tables of a new file. An incomplete file is never kept. Raises ``Refused``."""
 
     def make(part: Path) -> None:
         engine = _create_file_engine(part)
-        event.listen(engine, "connect", _set_up_new_file)
+        event.listen(engine, "connect", _turn_off_disk_sync)
         with engine.begin() as connection:
-            _make_tables(connection)
+            _create_tables_and_views(connection)
         fill_tables(engine)
 
     with _refuse_database_errors(str(path)):
         write_file_atomically(path, make, overwrite=overwrite)
 
 
-def _set_up_new_file(connection: DBAPIConnection, _: object) -> None:
-    """Turn off waiting for the disk, because an incomplete file is never kept."""
+def _turn_off_disk_sync(connection: DBAPIConnection, _: object) -> None:
+    """Turn off waiting for the disk, which is needless for a file that is kept only if complete."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA synchronous = OFF")
     cursor.execute("PRAGMA journal_mode = MEMORY")
@@ -128,14 +128,16 @@ def _fill_server(target: str, fill: FillTables) -> None:
             for name in tables:
                 connection.execute(text(f"DROP TABLE {quote_name(name)} CASCADE"))
         if state != "ours":
-            _make_tables(connection)
+            _create_tables_and_views(connection)
     fill(engine)
 
 
 def _identify_file(path: Path) -> TargetState:
-    """Identify what a file contains without changing it."""
+    """Return what a file contains, without changing the file."""
     if not path.is_file():
-        return "nothing"  # or something that is not a file, which writing will report
+        return (
+            "nothing"  # a folder also counts as nothing; the write then fails with an explanation
+        )
     if not path.stat().st_size:
         return "empty"
     options = {"mode": "ro", "immutable": "1", "uri": "true"}
@@ -162,7 +164,7 @@ def _make_about_row() -> dict[str, str | int]:
     return {"format": FORMAT, "version": VERSION, "program": __version__}
 
 
-def _make_tables(connection: Connection) -> None:
+def _create_tables_and_views(connection: Connection) -> None:
     SqlTable.metadata.create_all(connection)
     for name, view in VIEWS.items():
         connection.execute(text(f"CREATE VIEW {name} AS {view.query}"))
@@ -199,7 +201,7 @@ def _make_foreign_tables_error(target: str, kind: str) -> Refused:
 
 @contextmanager
 def _refuse_database_errors(target: str) -> Iterator[None]:
-    """Convert database errors in this block, and keep the database's own message.
+    """Convert database errors within a ``with`` block, and quote the database's message.
 
     Raises ``ServerUnreachable`` if the server is lost or busy. Raises ``Refused`` for other errors.
     """

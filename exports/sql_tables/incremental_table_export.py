@@ -63,7 +63,7 @@ def update_sql_tables_in_database(book: Book, path_or_url: str) -> TablesWriteRe
 
 
 def write_sql_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWriteResult:
-    """Write a new file with all tables. Raises ``Refused``."""
+    """Write all tables to a new file. Raises ``Refused`` if the file cannot be written."""
     update = _TableUpdate(book)
     fill_new_database_file(path, update.write_changes_to_tables, overwrite=overwrite)
     return update.make_result()
@@ -110,7 +110,7 @@ def describe_tables_written(result: TablesWriteResult) -> str:
 
 
 class _TableUpdate:
-    """An update of tables from a ledger. The ``logs`` of games are kept for the next update."""
+    """One update of SQL tables from a ledger. ``logs`` keeps games' logs for the next update."""
 
     def __init__(self, book: Book, logs: dict[str, MatchLog] | None = None) -> None:
         self._book = book
@@ -124,7 +124,7 @@ class _TableUpdate:
         )
 
     def write_changes_to_tables(self, engine: Engine) -> None:
-        """Write all changes of the ledger, and remove streams that it no longer has."""
+        """Write everything that changed in the ledger, and remove streams that the ledger lacks."""
         heads = [head for head in self._book.list_stream_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
             rows = connection.execute(select(_table(SqlSource)))
@@ -145,9 +145,10 @@ class _TableUpdate:
                 self._fill_stream(engine, head)
 
     def _has_written(self, heads: Mapping[str, tuple[int, str]]) -> bool:
-        """Whether this ledger has an event of ``heads``, which map streams to version and digest.
+        """Return whether this ledger contains any of ``heads``, which map streams to version and
+        digest.
 
-        Heads without a digest, and games that cannot be read, are assumed to be from this ledger.
+        Heads without a digest, and games that cannot be read, count as contained.
         """
         for stream, (version, digest) in heads.items():
             try:
@@ -160,10 +161,12 @@ class _TableUpdate:
     def _fill_stream(self, engine: Engine, head: StreamHead) -> None:
         stream = head.info.stream
         try:
-            rows, has_secrets = self._build_rows(head)
+            rows, has_secrets = self._build_rows_and_check_secrets(head)
             with engine.begin() as connection:
                 source = delete(_table(SqlSource)).where(_table(SqlSource).c.stream == stream)
-                if connection.execute(source).rowcount:  # otherwise, no table has its rows
+                if connection.execute(
+                    source
+                ).rowcount:  # a stream without a source row has no other rows
                     remove_stream_rows(connection, stream)
                 self._rows += insert_sql_rows(connection, rows)
                 digest = "" if has_secrets else head.digest.hex()
@@ -178,17 +181,17 @@ class _TableUpdate:
         else:
             self._written += 1
 
-    def _build_rows(self, head: StreamHead) -> tuple[SqlRows, bool]:
-        """Return a stream's rows, and whether it has a current secret."""
+    def _build_rows_and_check_secrets(self, head: StreamHead) -> tuple[SqlRows, bool]:
+        """Return a stream's rows, and whether the stream now has secrets."""
         if head.info.kind != "match":
             return build_league_rows(self._book.open_league(head.info.stream)), False
         game = self._book.open_game_read_only(head.info.stream)
         public_game = game.get_public_game()
-        rows = build_game_rows(public_game, self._get_log(head.info.stream))
+        rows = build_game_rows(public_game, self._get_or_create_log(head.info.stream))
         return rows, public_game is not game
 
-    def _get_log(self, stream: str) -> MatchLog:
-        """Return the log of a game, which grows with the game. Only recent games are kept."""
+    def _get_or_create_log(self, stream: str) -> MatchLog:
+        """Return a game's log, or a new one. Only recently used logs are kept."""
         log = self._logs.pop(stream, None) or MatchLog(detailed=False)
         self._logs[stream] = log
         if len(self._logs) > MAX_KEPT_LOGS:
@@ -201,7 +204,7 @@ def _table(model: type[SqlTable]) -> Table:
 
 
 def insert_sql_rows(connection: Connection, rows: SqlRows) -> int:
-    """Insert rows in batches and return the number of rows."""
+    """Insert rows in batches and return the number of inserted rows."""
     count = 0
     while batch := [*islice(rows, BATCH_SIZE)]:
         rows_by_model: defaultdict[type[SqlTable], list[tuple[Any, ...]]] = defaultdict(list)
@@ -232,7 +235,7 @@ def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -
 
 @cache
 def _prepare_insert(table: Table) -> tuple[str, dict[int, Callable[[Any], Any]]]:
-    """Prepare SQLite's statement, and the converters by position for the columns that need one."""
+    """Prepare the SQLite statement, and map column positions to the converters that they need."""
     bare_types = (getattr(column.type, "impl", column.type) for column in table.columns)
     types = (bare_type.python_type for bare_type in bare_types)
     converters = {place: CONVERTERS[kind] for place, kind in enumerate(types) if kind in CONVERTERS}

@@ -43,7 +43,7 @@ STORED_LENGTHS_PER_UNIT = 100
 
 
 def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:
-    """Build the rows of all tables of a game, beginning with ``match``.
+    """Yield the rows of all tables of a game, beginning with ``match``.
 
     If an earlier ``log`` of the game is given, only the lines after it are computed.
     """
@@ -129,7 +129,7 @@ def _build_line_rows(history: MatchHistory, match: str, log: MatchLog) -> SqlRow
 
 
 def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
-    """Build the rows of every event, with the names that were valid before the event."""
+    """Yield the rows of every event, with the names that were valid before the event."""
     state = State()
     names, opposed = MatchNames(state), combine_opposed_rolls(history.path)
     removals = _find_last_removals(history)
@@ -152,7 +152,7 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
 
 
 def _find_last_removals(history: MatchHistory) -> dict[FigureId, ev.Version]:
-    """Return the last removal of each figure that did not return to the table after it."""
+    """Map each figure that left the table for good to the version of its last removal."""
     found: dict[FigureId, ev.Version] = {}
     for recorded in history.path:
         match recorded.event:
@@ -312,7 +312,7 @@ def _find_unit_handle(names: MatchNames, subject: Subject | None) -> str | None:
 
 
 def build_league_rows(league: League) -> SqlRows:
-    """Build the rows of all tables of a league, beginning with ``league``."""
+    """Yield the rows of all tables of a league, beginning with ``league``."""
     state, name = league.state, league.stream
     info = state.info
     yield make_sql_row(

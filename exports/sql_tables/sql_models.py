@@ -30,7 +30,7 @@ def parse_optional_stored_date(text: str) -> date | None:
 
 
 def declare_column(description: str) -> Any:
-    """Declare a column, which ``docs/sql.md`` describes."""
+    """Declare a table column with its description in ``docs/sql.md``."""
     return Field(description=description)
 
 
@@ -44,7 +44,7 @@ class SqlTable(SQLModel, registry=registry()):
 
 
 def make_sql_row(table: type[SqlTable], source: object, /, **overrides: Any) -> Row:
-    """Build a row from ``overrides`` and, for other columns, from the attributes of ``source``."""
+    """Make a row from ``overrides``, and from attributes of ``source`` for the other columns."""
     names = list_column_names(table)
     return table, tuple(
         [overrides[name] if name in overrides else getattr(source, name) for name in names]

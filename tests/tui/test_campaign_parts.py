@@ -270,13 +270,13 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
     )
     screen.league = standin(forces=forces)
     for typed in (" R ", "461", "4 6 10"):
-        screen._enter_recovery(typed)
+        screen._enter_or_roll_recovery(typed)
     assert said == [(screen.unit,), (screen.unit, [4, 6, 1]), (screen.unit, [4, 6, 10])]
     for typed in ("", "4x", "4 x"):
         with pytest.raises(
             Refused, match="Type a face for each die, such as 4 6 1, or r to let the app roll"
         ):
-            screen._enter_recovery(typed)
+            screen._enter_or_roll_recovery(typed)
     said.clear()
     screen._return_captives(" 2 : Ox,Nix # exchanged")
     assert said == [{"figure_names": [" Ox", "Nix "], "why": " exchanged"}]

@@ -22,22 +22,22 @@ def test_a_name_is_looked_for_letter_by_letter() -> None:
     screen = check_in(small("Anna", "Bram", "Chloé", "Hannah"))
     screen.do_find_player()
     for key in "na":
-        assert screen._search(pressed(key))
+        assert screen._handle_search_key(pressed(key))
     assert (screen.check_in.search_text, screen.check_in.cursor) == ("na", 0)
-    assert screen._search(pressed("h"))
+    assert screen._handle_search_key(pressed("h"))
     assert screen.check_in.cursor == 3
-    assert screen._search(pressed("x"))
+    assert screen._handle_search_key(pressed("x"))
     assert (screen.check_in.search_text, screen.said) == (
         "nah",
         ["× No player's name contains 'nahx'."],
     )
-    assert screen._search(pressed("backspace"))
+    assert screen._handle_search_key(pressed("backspace"))
     assert screen.check_in.search_text == "na"
-    assert not screen._search(pressed("f5"))
-    assert screen._search(pressed("enter"))
+    assert not screen._handle_search_key(pressed("f5"))
+    assert screen._handle_search_key(pressed("enter"))
     assert screen.check_in.search_text is None
     screen.check_in.search_text = "a"
-    assert screen._search(pressed("escape"))
+    assert screen._handle_search_key(pressed("escape"))
     assert screen.check_in.search_text is None
     # The one whose name begins so comes before one that has it in it.
     assert [screen.check_in.find_player_index(one) for one in ("h", "b", "am", "z")] == [

@@ -280,7 +280,7 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     assert form.go_back_one_step()
     assert form.cursor == 0
     assert not form.go_back_one_step()
-    form.choose_default_forces()
+    form.choose_default_forces_or_marked_roster()
     names = [roster.name for _, roster, _ in form.forces]
     begun = form.begin_game()
     assert begun.state.info.title == f"{names[0]} v {names[1]}"
@@ -323,7 +323,7 @@ def test_sample_games_stand_below_all_other_rules() -> None:
     )
     form.go_to_row(form.list_current_row_names().index("Picket"))
     form.choose_marked_rules_and_load_rosters()
-    form.choose_default_forces()
+    form.choose_default_forces_or_marked_roster()
     assert form.begin_game().ruleset.id == "picket"
 
 
@@ -430,7 +430,7 @@ def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
     paging.do_up()
     assert screen.form.cursor == 0
     assert screen.said == ["× Choose the two forces first, then the house rules."]
-    screen.form.choose_default_forces()
+    screen.form.choose_default_forces_or_marked_roster()
     screen.do_read_roster_file()
     assert screen.said[-1] == "× You can choose a roster in the step before."
     screen.form.rules = None

@@ -29,9 +29,9 @@ from tui.look_back.look_back_panels import (
 from tui.look_back.past_state_lines import (
     PastFigure,
     PastGroup,
-    _pack_figures,
     _render_figure,
     _render_figures,
+    _render_figures_packed,
     _render_group_heading,
     list_past_groups,
     render_past_state,
@@ -326,11 +326,11 @@ def test_a_figure_in_a_row_and_packed() -> None:
     assert figure("1").is_untouched
     many = [hurt, figure("14", ("†", True), gone=True), figure("15")]
     # "  13 PANIC spent 2" is 18 cells, two more and "14 †" 24; "15 " two and three more.
-    assert plain(_pack_figures(many, 29)) == ["  13 PANIC spent 2  14 †  15"]
-    assert plain(_pack_figures(many, 28)) == ["  13 PANIC spent 2  14 †", "  15"]
-    assert plain(_pack_figures(many, 23)) == ["  13 PANIC spent 2", "  14 †  15"]
-    assert plain(_pack_figures([figure("123456789")], 40)) == ["  12345…"]
-    assert _pack_figures([], 40) == []
+    assert plain(_render_figures_packed(many, 29)) == ["  13 PANIC spent 2  14 †  15"]
+    assert plain(_render_figures_packed(many, 28)) == ["  13 PANIC spent 2  14 †", "  15"]
+    assert plain(_render_figures_packed(many, 23)) == ["  13 PANIC spent 2", "  14 †  15"]
+    assert plain(_render_figures_packed([figure("123456789")], 40)) == ["  12345…"]
+    assert _render_figures_packed([], 40) == []
     group = PastGroup("1", "Jackals", 4, 5, (("in cover", False),), ())
     assert (
         _render_group_heading("Red", group, 40, "red").plain

@@ -495,17 +495,17 @@ def test_what_a_figure_has_left_in_pips_and_numbers() -> None:
         figure_groups_panel._draw_pips((ResourceTally("points", 5, 5, pips=True),)) == "●●●●●○○○○○"
     )
     shots = (ResourceTally("shotgun", 0, 2), points, ResourceTally("rifle", 1, 3))
-    assert figure_groups_panel._format_numbers(shots, 30) == "shotgun 2 left, rifle 3 left"
-    assert figure_groups_panel._format_numbers(shots, 28) == "shotgun 2 left, rifle 3 left"
+    assert figure_groups_panel._format_tallies(shots, 30) == "shotgun 2 left, rifle 3 left"
+    assert figure_groups_panel._format_tallies(shots, 28) == "shotgun 2 left, rifle 3 left"
     # " 2, " and " 3, " less the last two cells are six: the words have what is left of it.
     assert (
-        figure_groups_panel._format_numbers(shots, 27)
-        == figure_groups_panel._format_numbers(shots, 18)
+        figure_groups_panel._format_tallies(shots, 27)
+        == figure_groups_panel._format_tallies(shots, 18)
         == "shotgun 2, rifle 3"
     )
-    assert figure_groups_panel._format_numbers(shots, 17) == "shotg… 2, rifle 3"
-    assert figure_groups_panel._format_numbers(shots, 2) == "s… 2, r… 3"
-    assert figure_groups_panel._format_numbers((), 9) == ""
+    assert figure_groups_panel._format_tallies(shots, 17) == "shotg… 2, rifle 3"
+    assert figure_groups_panel._format_tallies(shots, 2) == "s… 2, r… 3"
+    assert figure_groups_panel._format_tallies((), 9) == ""
 
 
 def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:

@@ -47,7 +47,7 @@ class AskedRoll(Struct, frozen=True):
 
     @property
     def special_band_indices(self) -> tuple[int, ...]:
-        """The indices of all bands that are not plain. Success bands come first."""
+        """The indices of the special success bands, then those of the special failure bands."""
         return self.list_special_band_indices(success=True) + self.list_special_band_indices(
             success=False
         )

@@ -110,7 +110,7 @@ class BattleScribeUnit(Struct, frozen=True):
 
 
 def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
-    """Parse a roster file. Raises ``UnreadableRoster``."""
+    """Parse a roster file: XML, zipped XML or JSON. Raises ``UnreadableRoster``."""
     if data.startswith(b"PK"):
         data = _unzip(data)
     if data.startswith(b"\x1f\x8b"):
@@ -183,7 +183,7 @@ def _parse_xml(data: bytes) -> Any:
             document["roster"] = node
         elif element in _LISTS:
             above.setdefault(_LISTS[element], []).append(node)
-        else:  # a list of such elements, or an element that is not read
+        else:  # a container of such elements, or an element that is ignored
             node = above if element in _LISTS.values() else {}
         open_elements.append(node)
 
@@ -262,19 +262,19 @@ def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
             continue
         kept = models if one.type == "model" else extras
         before = kept.get(one.name, 0)
-        kept[one.name] = before + _round_number(one.number, _MAX_NUMBER)
+        kept[one.name] = before + _round_down_and_clamp(one.number, _MAX_NUMBER)
         if kept is models:
             models[one.name] = min(models[one.name], MAX_FIGURES)
             listed[one.name] = listed.get(one.name, 0) + one.number
             if one.custom_name and one is not selection and models[one.name] > before:
                 named.append((one.name, one.custom_name, models[one.name] - before))
     points = sum(sum_points(one.costs) for one in selection.walk_selections_within_unit())
-    number = _round_number(selection.number, MAX_FIGURES) if selection.type == "unit" else 1
+    number = _round_down_and_clamp(selection.number, MAX_FIGURES) if selection.type == "unit" else 1
     return BattleScribeUnit(
         selection.display_name, models, listed, points, extras, number, tuple(named)
     )
 
 
-def _round_number(listed: float, most: int) -> int:
+def _round_down_and_clamp(listed: float, most: int) -> int:
     """Round a number down, and limit it to the range from 1 to ``most``. NaN becomes 1."""
     return int(min(max(1, listed), most))

@@ -95,7 +95,7 @@ def parse_face(text: str, sides: int) -> int | None:
 def _list_readings(items: list[ScannedItem], roll: AskedRoll) -> list[tuple[int, ...]]:
     """List all possible readings of the faces. Those that read ``10`` as two dice come first."""
     _refuse_too_many_dice(items, roll)
-    pieces = [_split_pieces(items, style) for style in _list_styles(roll)]
+    pieces = [_split_pieces(items, style) for style in _list_digit_splitters(roll)]
     valid = [faces for one in pieces if (faces := _parse_values(one, roll)) is not None]
     if not valid:
         raise _make_bad_face_error(
@@ -104,7 +104,7 @@ def _list_readings(items: list[ScannedItem], roll: AskedRoll) -> list[tuple[int,
     return valid
 
 
-def _list_styles(roll: AskedRoll) -> list[Callable[[str], Pieces]]:
+def _list_digit_splitters(roll: AskedRoll) -> list[Callable[[str], Pieces]]:
     if any(sides > 10 for sides in roll.dice) or roll.get_sides_of_die(0) > 10:
         return [lambda text: [text]]
     return [list, lambda text: [text], lambda text: [text] if text == "10" else list(text)]

@@ -82,7 +82,7 @@ def parse_reroll(
 
 
 def combine_reroll(reroll: ParsedReroll, new_reading: DiceReading, roll: AskedRoll) -> DiceReading:
-    """Combine the kept faces and the new faces into a reading of the whole roll."""
+    """Combine the kept faces with the new faces into a reading of the whole roll."""
     kept = {at: face for at, face in enumerate(reroll.first) if at not in reroll.places}
     faces = {**kept, **dict(zip(reroll.places, new_reading.faces, strict=False))}
     if roll.form == "pool":
@@ -232,7 +232,9 @@ def list_sides_of_missing_dice(reading: DiceReading, roll: AskedRoll) -> tuple[i
 
 
 def add_app_dice(reading: DiceReading, app_faces: Sequence[int], roll: AskedRoll) -> DiceReading:
-    """Add the app's dice. Raises ``ValueError`` unless each missing die has one valid face."""
+    """Add the dice that the app rolled. Raises ``ValueError`` unless each missing die has one valid
+    face.
+    """
     sizes = list_sides_of_missing_dice(reading, roll)
     fits = (1 <= face <= sides for face, sides in zip(app_faces, sizes, strict=False))
     if len(app_faces) != len(sizes) or not all(fits):
@@ -257,7 +259,7 @@ class _Scanned(Struct):
     """The parts of a scanned dice entry: items, changed faces, and marks."""
 
     items: list[ScannedItem] = field(default_factory=list)
-    mends: list[tuple[str, str]] = field(default_factory=list)
+    face_changes: list[tuple[str, str]] = field(default_factory=list)
     marks: str = ""
 
 
@@ -273,8 +275,8 @@ def _scan(text: str, roll: AskedRoll) -> _Scanned:
                 message = dice_prompt_messages.describe_stray_word(roll, word)
             raise UnreadableDice("not_understood", message)
         if token["old"]:
-            new, next_dice = _split_changed_face(token["new"], roll)
-            found.mends.append((token["old"], new))
+            new, next_dice = _split_off_changed_face(token["new"], roll)
+            found.face_changes.append((token["old"], new))
             if next_dice:
                 found.items.append(DigitRun(next_dice))
         elif token["times"]:
@@ -287,7 +289,7 @@ def _scan(text: str, roll: AskedRoll) -> _Scanned:
     return found
 
 
-def _split_changed_face(digits: str, roll: AskedRoll) -> tuple[str, str]:
+def _split_off_changed_face(digits: str, roll: AskedRoll) -> tuple[str, str]:
     if any(sides > 10 for sides in roll.dice) or roll.get_sides_of_die(0) > 10:
         return digits, ""
     length = 2 if digits.startswith("10") and roll.has_only_dice_with_sides(10) else 1
@@ -295,7 +297,7 @@ def _split_changed_face(digits: str, roll: AskedRoll) -> tuple[str, str]:
 
 
 def _get_word_at(text: str, at: int) -> str:
-    """Return the whole word at a position. In ``rifle``, for example, ``r`` means no roll."""
+    """Return the whole word around a position, such as ``rifle`` for the position of its ``r``."""
     letters = re.search(r"[^\W\d_]*$", text[:at])
     begin = at if letters is None else letters.start()
     return text[begin:].split(maxsplit=1)[0]
@@ -310,7 +312,7 @@ def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_other_count: bool) 
     if not scanned.items and not rest and roll.dice_count:
         raise UnreadableDice("empty", dice_prompt_messages.describe_empty_entry(roll))
     seen = _parse_faces(scanned.items, rest, roll, allow_other_count=allow_other_count)
-    for old, new in scanned.mends:
+    for old, new in scanned.face_changes:
         seen = _replace_first_face(seen, old, new, roll)
     if rest in (".", "+"):
         return _combine_with_unread(seen, roll, success=rest == "+")

@@ -109,7 +109,7 @@ class _Head:
         return self.take_token() if wanted(self.next_token) else None
 
     def next_is_word_in(self, words: frozenset[str]) -> bool:
-        """Whether the next token is one of these words, in any case and without quotes."""
+        """Return whether the next token is one of these words, in any case and without quotes."""
         return self.next_token.kind == "bare" and self.next_token.text.lower() in words
 
 
@@ -272,7 +272,7 @@ def _add_argument(head: _Head, option: Option) -> Option:
 
 
 def _is_name_continued(head: _Head) -> bool:
-    """Whether the next token continues a weapon's name, as in ``with heavy repeater``.
+    """Return whether the next token continues a weapon's name, as in ``with heavy repeater``.
 
     A misspelt detail ends the name.
     """
@@ -295,7 +295,9 @@ def _add_listed_values(head: _Head, setting: KeyValueSetting, end: int) -> KeyVa
 
 
 def _refuse_malformed_measure(head: _Head) -> None:
-    """Raise ``LineSyntaxError`` for a malformed measure such as ``-5in``, ``5xin`` or ``5``."""
+    """Raise ``LineSyntaxError`` if a malformed measure follows, such as ``-5in``, ``5xin`` or
+    ``5``.
+    """
     token, units = head.next_token, sorted(head.lexicon.units)
     ends = "|".join(map(re.escape, units))
     slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)(?:\S?({ends}))?", token.text.lower())

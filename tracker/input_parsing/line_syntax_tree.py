@@ -16,7 +16,7 @@ AnswerWord = Literal["first", "second", "yes", "no"]
 
 
 class LineSubjects(Struct, frozen=True):
-    """The actors or targets: handles and names as typed, or the word ``all`` or ``rest``."""
+    """Actors or targets: handles and names as typed, or the word ``all`` or ``rest``."""
 
     names: tuple[str, ...] = ()
     scope: Scope = "named"
@@ -188,7 +188,7 @@ class UnparsedPart(Struct, frozen=True):
 def split_line_into_parts_and_note(text: str) -> tuple[list[UnparsedPart], str]:
     """Split a line into its parts and its note. Raises ``LineSyntaxError``."""
     _check_line_characters(text)
-    marks, end = _find_marks(text)
+    marks, end = _find_marks_and_end(text)
     note = text[end + 1 :].strip()
     if not text[:end].strip() and not marks:
         return [], note
@@ -213,7 +213,7 @@ def split_head_into_tokens(head: Span) -> list[Token]:
 
 
 def unquote_text(text: str) -> str:
-    """Return the text. If it is quoted, the quotes are removed."""
+    """Remove the quotes and escapes of a quoted text. Return any other text unchanged."""
     return re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
 
 
@@ -242,7 +242,7 @@ def _check_line_characters(text: str) -> None:
             raise LineSyntaxError("a line cannot contain line breaks or control characters", at)
 
 
-def _find_marks(text: str) -> tuple[list[tuple[int, str]], int]:
+def _find_marks_and_end(text: str) -> tuple[list[tuple[int, str]], int]:
     found: list[tuple[int, str]] = []
     at, find = 0, re.compile(_PIECE).match
     while at < len(text):

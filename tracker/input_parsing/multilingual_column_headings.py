@@ -53,12 +53,12 @@ def get_name_column_role(simple_heading: str) -> NameColumnRole:
 
 
 def is_name_heading(simple_heading: str) -> bool:
-    """Whether a simplified heading alone shows that its column contains names."""
+    """Return whether a simplified heading alone shows that its column contains names."""
     return bool(get_name_column_role(simple_heading)) and not needs_other_name_part(simple_heading)
 
 
 def needs_other_name_part(simple_heading: str) -> bool:
-    """Whether a heading means a part of names only if another column has the other part."""
+    """Return whether a heading means part of a name only if another column has the other part."""
     return simple_heading.rsplit(maxsplit=1)[-1] in _ONLY_TOGETHER
 
 

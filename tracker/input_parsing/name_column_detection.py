@@ -178,7 +178,7 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
 
 
 def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
-    """Whether a row has known headings that do not occur in the rows below it.
+    """Return whether a row has known headings that do not occur in the rows below it.
 
     A heading for details alone is not enough, because it could also be an answer.
     """
@@ -280,7 +280,7 @@ def _classify_column(cells: Sequence[str]) -> str:
 def _is_unknown_heading(
     row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collection[str]
 ) -> bool:
-    """Whether a row of unknown words is the heading: columns below its texts have other content."""
+    """Return whether unknown words in a row are headings: the cells below differ in kind."""
     return any(
         _classify_column(column) in kinds
         and _classify_column([cell.strip()]) == "text"

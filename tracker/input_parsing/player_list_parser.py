@@ -59,7 +59,7 @@ NumberedRow = tuple[int, list[str]]
 def parse_people_list(
     text: str, *, lines_are_names: bool = False, name_columns: Sequence[int] = ()
 ) -> PeopleList:
-    """Parse a list of people. If ``lines_are_names`` is true, each line is only a name.
+    """Parse a list of people. If ``lines_are_names`` is true, a whole line is a name.
 
     ``name_columns`` are the numbers (from 1) of the columns that contain names. By default, these
     columns are found automatically. Blank lines, a heading and a column of line numbers are
@@ -70,7 +70,7 @@ def parse_people_list(
         return PeopleList(
             [_parse_listed_name(number, [_strip_bullet(line)]) for number, line in lines]
         )
-    lines, separator = _find_separator(lines)
+    lines, separator = _detect_separator_and_drop_its_line(lines)
     rows = [(number, _split_cells(line, separator)) for number, line in lines]
     if not rows or not separator or max(len(cells) for _, cells in rows) < 2:
         above, of_titles = _count_lines_above_names(rows)
@@ -118,7 +118,7 @@ def _read_titles(rows: Sequence[NumberedRow]) -> tuple[ListedName, ...]:
 
 def parse_table_rows(text: str) -> list[NumberedRow]:
     """Read a table's rows, each with its line number from 1. Blank lines are skipped."""
-    lines, separator = _find_separator(
+    lines, separator = _detect_separator_and_drop_its_line(
         [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     )
     if not separator:
@@ -127,7 +127,9 @@ def parse_table_rows(text: str) -> list[NumberedRow]:
     return _read_quoted_rows(text, separator) or plain
 
 
-def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], str]:
+def _detect_separator_and_drop_its_line(
+    lines: list[tuple[int, str]],
+) -> tuple[list[tuple[int, str]], str]:
     said = _SAID.fullmatch(lines[0][1]) if lines else None
     if said:
         return lines[1:], said[1]

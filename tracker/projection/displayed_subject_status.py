@@ -28,7 +28,7 @@ def list_visible_links(
 
 
 def is_on_table(state: State, subject: Subject) -> bool:
-    """Whether a unit or figure is on the table. Returns true for any other subject."""
+    """Return whether a unit or figure is on the table, or True for any other subject."""
     if is_figure(subject):
         figure = state.figures.get(FigureId(subject))
         return figure is not None and figure.gone is None

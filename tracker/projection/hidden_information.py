@@ -49,7 +49,7 @@ def hide_secret_marker_values(state: State, viewer: SideId | None = None) -> Sta
 
 
 def copy_without_hidden_markers(state: State) -> State:
-    """Return a copy of the state without any face-down markers, for use in simulations."""
+    """Return a copy of the state without hidden markers, for simulations."""
     seen = state.fork_state()
     for key in find_hidden_markers(state):
         del seen.markers[key]
@@ -75,7 +75,9 @@ class _Secrets:
 
     def __init__(self) -> None:
         self.moments: dict[_Setting, set[Moment]] = {}  # when it was set or removed
-        self.revealed_by: dict[Version, set[_Setting]] = {}  # by revealing or removing entry
+        self.revealed_by: dict[
+            Version, set[_Setting]
+        ] = {}  # keyed by the entry that reveals or removes the marker
         self.here = _Situation()
         self.situations = [self.here]  # by version
 
@@ -143,11 +145,13 @@ def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> Secrets
         for entry, ones in found.revealed_by.items():
             who = {one[0][0] for one in ones if found.is_secret(one, still)}
             if who and entry not in here:
-                secret.setdefault(entry, set()).update(_list_set_on(who, events, entry))
+                secret.setdefault(entry, set()).update(
+                    _list_markers_set_by_entry(who, events, entry)
+                )
     return secret
 
 
-def _list_set_on(
+def _list_markers_set_by_entry(
     who: Set[Subject], lines: Sequence[RecordedEvent], entry: Version
 ) -> Iterator[MarkerKey]:
     for line in takewhile(lambda one: one.entry == entry, islice(lines, entry - 1, None)):
@@ -158,7 +162,7 @@ def _list_set_on(
 def redact_secret_events(
     events: Sequence[RecordedEvent], secrets: SecretsByVersion
 ) -> list[RecordedEvent]:
-    """Return the events without their secret content."""
+    """Return the events without secret content. ``secrets`` maps entries to secret markers."""
     return [
         replace(line, event=_redact_event(line.event, secrets[line.entry]))
         if line.entry in secrets

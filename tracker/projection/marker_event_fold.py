@@ -29,7 +29,7 @@ def expire_markers_and_links(
 def _remove_expired(
     state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...], side: SideId | None
 ) -> set[MarkerKey | LinkKey]:
-    """Remove markers or links that expire, and return the others.
+    """Remove the markers or links that expire, and return the keys of those that stay.
 
     A link belongs to the side of its first end.
     """
@@ -41,13 +41,13 @@ def _remove_expired(
             marker = state.markers.get(key)
             if marker is not None and marker.until in until:
                 del state.markers[key]
-                _touch(state, key[0])
+                _record_touched_unit(state, key[0])
         else:
             link = state.links.get(key)
             if link is not None and link.until in until:
                 del state.links[key]
-                _touch(state, key[1])
-                _touch(state, key[2])
+                _record_touched_unit(state, key[1])
+                _record_touched_unit(state, key[2])
     return stay
 
 
@@ -58,8 +58,10 @@ def _find_side(state: State, subject: Subject) -> SideId | None:
     return None if found is None else found.side
 
 
-def _touch(state: State, subject: str) -> None:
-    kind = subject[0]  # as in ``subject_ids``: u: a unit, f: a figure
+def _record_touched_unit(state: State, subject: str) -> None:
+    kind = subject[
+        0
+    ]  # the first letter of an id is the kind of subject: u for a unit, f for a figure
     if kind == "u":
         state.touched.add(subject)  # type: ignore[arg-type]  # a call of UnitId takes time
     elif kind == "f" and (figure := state.figures.get(subject)) is not None:  # type: ignore[call-overload]
@@ -76,13 +78,13 @@ def _set_marker(state: State, event: ev.MarkerSet, _: int) -> None:
         markers[key] = marker
         if keys is not None:
             keys.add(key)
-        _touch(state, subject)
+        _record_touched_unit(state, subject)
 
 
 def _clear_marker(state: State, event: ev.MarkerCleared, _: int) -> None:
     for subject in event.subjects:
         state.markers.pop((subject, event.marker), None)
-        _touch(state, subject)
+        _record_touched_unit(state, subject)
 
 
 def _reveal_marker(state: State, event: ev.Revealed, _: int) -> None:
@@ -92,25 +94,25 @@ def _reveal_marker(state: State, event: ev.Revealed, _: int) -> None:
             state.markers[key] = replace(state.markers[key], hidden_from=())
 
 
-def _link(state: State, event: ev.Linked, _: int) -> None:
+def _add_link(state: State, event: ev.Linked, _: int) -> None:
     key = event.relation, event.a, event.b
     state.links[key] = Link(event.value, state.clock.turn, event.until)
     if event.until and state.passing is not None:
         state.passing[event.until].add(key)
-    _touch(state, event.a)
-    _touch(state, event.b)
+    _record_touched_unit(state, event.a)
+    _record_touched_unit(state, event.b)
 
 
-def _unlink(state: State, event: ev.Unlinked, _: int) -> None:
+def _remove_link(state: State, event: ev.Unlinked, _: int) -> None:
     state.links.pop((event.relation, event.a, event.b), None)
-    _touch(state, event.a)
-    _touch(state, event.b)
+    _record_touched_unit(state, event.a)
+    _record_touched_unit(state, event.b)
 
 
 CHANGES: Mapping[type[ev.Event], Callable[[State, Any, int], None]] = {
     ev.MarkerSet: _set_marker,
     ev.MarkerCleared: _clear_marker,
     ev.Revealed: _reveal_marker,
-    ev.Linked: _link,
-    ev.Unlinked: _unlink,
+    ev.Linked: _add_link,
+    ev.Unlinked: _remove_link,
 }

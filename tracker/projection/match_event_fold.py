@@ -66,7 +66,7 @@ def _begin_action(state: State, event: ev.ActionTaken, version: int) -> None:
     if now.open:
         still_open, doing = (*now.open, version), (*now.doing, event.action)
     else:
-        state.touched.clear()  # earlier changes have been processed
+        state.touched.clear()  # the changes of earlier actions have been processed
         still_open, doing = (version,), (event.action,)
     single["now"] = CurrentValues(now.clock, still_open, doing, now.ended, now.aside)
 
@@ -102,7 +102,7 @@ def _set_clock(state: State, clock: Clock) -> None:
     single["now"] = CurrentValues(clock, now.open, now.doing, now.ended, now.aside)
 
 
-def _rename(state: State, event: ev.Renamed, _: int) -> None:
+def _rename_subject_or_match(state: State, event: ev.Renamed, _: int) -> None:
     subject, info = event.subject, state.info
     if is_unit(subject):
         state.units[UnitId(subject)] = replace(state.units[UnitId(subject)], name=event.name)
@@ -151,7 +151,7 @@ _CHANGES: dict[type[ev.Event], Callable[[State, Any, int], None]] = {
     ev.ActionEnded: _end_action,
     ev.TurnBegan: _begin_turn,
     ev.PhaseBegan: _begin_phase,
-    ev.Renamed: _rename,
+    ev.Renamed: _rename_subject_or_match,
     ev.ObjectiveSet: _set_objective,
     ev.PointsScored: _score_points,
     ev.MatchEnded: _end_match,

@@ -35,7 +35,7 @@ Delta = frozenset[tuple[Any, Any]]
 
 
 class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
-    """A mutable view of the mapping ``base``. Its changes are stored separately."""
+    """A mapping that stores changes to ``base`` without changing ``base``."""
 
     __slots__ = ("_delta", "base", "changes")
 
@@ -45,7 +45,7 @@ class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
         self._delta: Delta | None = delta  # the current changes, if they were computed
 
     def make_delta(self) -> Delta:
-        """Return the changes as a value that can be compared, hashed and restored."""
+        """Return the changes as a frozen set, which can be compared and restored."""
         if self._delta is None:
             self._delta = frozenset(self.changes.items())
         return self._delta
@@ -180,7 +180,7 @@ class Marker(Struct, frozen=True, gc=False):
 
     @property
     def displayed_start_turn(self) -> int:
-        """The start turn to display: the marker's value if this is a number, or else ``since``."""
+        """The start turn to display: the marker's value if it is a number; otherwise, ``since``."""
         return self.since if isinstance(self.value, (bool, str)) else self.value
 
 
@@ -216,7 +216,8 @@ class End(Struct, frozen=True, gc=False):
 
 
 class CurrentValues(Struct, frozen=True, gc=False):
-    """The values that a state has only once: the clock, the stack of open actions, and the end.
+    """The values that exist only once in a state: the clock, the stack of open actions, and the
+    end.
 
     ``open`` contains the versions of the open actions (innermost last), and ``doing`` their names.
     If ``aside`` is true, the match is archived.

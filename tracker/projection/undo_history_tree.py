@@ -49,7 +49,9 @@ class HistoryTree:
 
     def __init__(self) -> None:
         self.head: Version = 0
-        self.parents: list[Version] = [0]  # by version; a rewind is not part of the tree
+        self.parents: list[Version] = [
+            0
+        ]  # by version; NOWHERE for a rewind, which is not part of the tree
         self.redo: list[Version] = []
 
     @classmethod
@@ -90,7 +92,7 @@ class HistoryTree:
         self.head = to
 
     def is_on_path_to(self, version: Version, head: Version) -> bool:
-        """Whether ``version`` is on the path from the beginning to ``head`` (inclusive)."""
+        """Return whether ``version`` is on the path from the beginning to ``head`` (inclusive)."""
         while head > version:
             head = self.parents[head]
         return head == version

@@ -35,15 +35,15 @@ def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
         before = game.make_sandbox() if odds is None and game.pending is None else None
         if not play_random_input(game, rng):
             break
-        taken = None if before is None else _get_last_attack(game)
+        taken = None if before is None else _get_last_input_if_attack(game)
         if before is not None and taken is not None:
             line = format_line(rules.line_translator.make_line(before.match, taken))
             odds = forecast_action(before, Command(taken.action, taken.side, taken.params))
     return TrialGame([entry.text for entry in list_log_lines(game.history)], line, odds)
 
 
-def _get_last_attack(game: Game) -> ev.ActionTaken | None:
-    """Return the game's last action, or None if it rolls no dice."""
+def _get_last_input_if_attack(game: Game) -> ev.ActionTaken | None:
+    """Return the game's last manual action, or None if the last input is no action with dice."""
     entries = game.history.iterate_path_entries_backwards()
     taken = next((entry.input for entry in entries if not entry.is_automatic), None)
     if isinstance(taken, ev.ActionTaken) and game.ruleset.actions[taken.action].rolls:

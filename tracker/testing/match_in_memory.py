@@ -172,7 +172,7 @@ class Play:
         return found
 
     def automatic(self) -> None:
-        """Run automatic actions until a player must answer a question or act."""
+        """Run automatic actions until the match ends, or a player must answer or act."""
         while self.idle and self.match.ended is None:
             command = self.ruleset.automatic(self.match)
             if command is None:

@@ -52,14 +52,14 @@ def compute_oracle_odds(
     Every answer is played on a table. Dice of the rules in ``again`` are rerolled, without limit,
     until the result is allowed.
     """
-    found = _keep_ends(
+    found = _keep_only_outcomes(
         _compute_ends(make_single_action_ruleset(ruleset, fn, args), state, (), again)
     )
     assert sum(found.values()) == 1
     return found
 
 
-def _keep_ends(found: Found) -> Chances:
+def _keep_only_outcomes(found: Found) -> Chances:
     return {end: chance for end, chance in found.items() if isinstance(end, Outcome)}
 
 
@@ -99,7 +99,7 @@ def check_agreed_odds(
     assert merged == unmerged, "merging changes the odds"
     table = _compute_ends(make_single_action_ruleset(ruleset, fn, args), state, (), again)
     assert merged == table, "the odds differ from the results at the table"
-    return _keep_ends(merged)
+    return _keep_only_outcomes(merged)
 
 
 def _compute_ends(
@@ -117,7 +117,7 @@ def _compute_ends(
     found: Found = {}
     repeated = Fraction(0)
     for chance, event in _list_answers(pending):
-        if pending.request.rule in again and _asks_again(
+        if pending.request.rule in again and _asks_same_question_again(
             ruleset, state, (*answers, event), pending, changes
         ):
             repeated += chance
@@ -141,7 +141,7 @@ def _run_with_answers(
     return outcome, pending, table.state.compute_changes()
 
 
-def _asks_again(
+def _asks_same_question_again(
     ruleset: Ruleset,
     state: State,
     answers: tuple[Rolled | Chosen, ...],

@@ -122,5 +122,5 @@ def check_objection_is_complete(rules: Ruleset, objection: Objection) -> None:
 
 
 def _is_clean(text: str) -> bool:
-    """Whether a text has words, with no white space but single spaces between them."""
+    """Return whether a text is not empty and has only single spaces between its words."""
     return bool(text) and text == " ".join(text.split())

@@ -83,10 +83,7 @@ def reopen_game(game: Game) -> Game:
 
 
 def play_random_input(game: Game, rng: random.Random, player: RandomPlayer = CARELESS) -> bool:
-    """Enter one random legal input, as ``player`` chooses it.
-
-    Returns False if the match is over.
-    """
+    """Enter a random legal input that ``player`` chooses, or return False if the match is over."""
     if game.pending is not None:
         if game.ruleset.rules():
             check_request_is_complete(game.ruleset, game.pending.request)

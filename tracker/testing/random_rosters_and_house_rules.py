@@ -50,13 +50,13 @@ def draw_roster(
     assert rules.forces is not None
     sample = rng.choice(rules.forces.samples()).text
     for _ in range(MAX_TRIES):
-        text = _shuffle_units(sample, rng)
+        text = _draw_units_and_counts(sample, rng)
         if rules.forces.read(text, {**rules.map_options_to_defaults(), **(options or {})}).usable:
             return text
     return sample
 
 
-def _shuffle_units(sample: str, rng: random.Random) -> str:
+def _draw_units_and_counts(sample: str, rng: random.Random) -> str:
     head, *units = _UNIT.split(sample)
     drawn = rng.choices(units, k=rng.randint(1, MAX_UNITS))
     named = (
@@ -67,9 +67,9 @@ def _shuffle_units(sample: str, rng: random.Random) -> str:
     )
 
 
-def _rename_copy(unit: str, time: int) -> str:
+def _rename_copy(unit: str, copy_number: int) -> str:
     """Give a repeated unit a new name, because units may refer to the original by its name."""
-    return unit if time == 1 else _NAME.sub(rf'name = "\1 {time}"', unit)
+    return unit if copy_number == 1 else _NAME.sub(rf'name = "\1 {copy_number}"', unit)
 
 
 keep_old_names(__name__)

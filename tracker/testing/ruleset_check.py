@@ -119,7 +119,10 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
 
 @contextmanager
 def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
-    """Say that ``made_by`` caused any error in the block. A note on the error names the line."""
+    """Convert an error in a ``with`` block to an ``AssertionError`` that names its author's code.
+
+    ``made_by`` is the function of the rules that the block calls.
+    """
     try:
         yield
     except Exception as error:
@@ -133,7 +136,7 @@ def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
 
 
 def check_objections_keep_secrets(rules: Ruleset, match: Match, public_match: Match) -> None:
-    """Check that an action's bars and objections do not reveal face-down markers.
+    """Check that no action's bars (blocking reasons) or objections reveal hidden markers.
 
     Both must be the same in ``public_match``, which lacks these markers' values.
     """
@@ -313,7 +316,7 @@ def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
         *list_stage_argument_errors(module),
         *list_undeclared_ids(rules, module),
         *list_unlisted_declarations(rules, module),
-        *_list_misfits(rules),
+        *_list_functions_with_wrong_parameters(rules),
     )
     if found:
         return RulesetFindings(found)
@@ -321,11 +324,15 @@ def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
         return RulesetFindings(("It has no sample forces, so no game can be tried.",))
     tried = _Occurrences()
     failed = (*_replay_recorded_games(rules, module), *_play_random_games(rules, module, tried))
-    remarks = () if failed else (*_list_remarks(rules, tried), *_list_unused(rules, tried))
+    remarks = (
+        ()
+        if failed
+        else (*_list_remarks(rules, tried), *_list_unused_markers_and_rolls(rules, tried))
+    )
     return RulesetFindings(failed, tuple(prefix_declaration_line(each, module) for each in remarks))
 
 
-def _list_misfits(rules: Ruleset) -> Iterator[str]:
+def _list_functions_with_wrong_parameters(rules: Ruleset) -> Iterator[str]:
     """Yield a sentence for each function of an action that does not accept its arguments."""
     for action in rules.actions.values():
         for part, given in GIVEN.items():
@@ -360,14 +367,14 @@ def _list_options_without_text(rules: Ruleset) -> Iterator[str]:
             yield f"The option {option.name!r} names the rule {option.rule!r}, which has no text."
 
 
-def _list_never_taken(rules: Ruleset, tried: _Occurrences) -> list[str]:
+def _list_never_taken_actions(rules: Ruleset, tried: _Occurrences) -> list[str]:
     actions = (one for one in rules.actions.values() if one.candidates is not list_no_candidates)
     return [action.id for action in actions if action.id not in tried.taken]
 
 
 def _list_remarks(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
     """Yield remarks about things that never happened, but should happen even in short games."""
-    if never := _list_never_taken(rules, tried):
+    if never := _list_never_taken_actions(rules, tried):
         told = "phases, costs and bars" if rules.text else "phases, candidates and bars"
         whose = "their" if never[1:] else "its"
         yield f"No random game used {', '.join(map(repr, never))}. Check {whose} {told}."
@@ -377,12 +384,13 @@ def _list_remarks(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
         yield f"No random game ended within {MAX_INPUTS} inputs."
 
 
-def _list_unused(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
-    """Yield remarks on unused markers and rolls, and on needs that differ from their parts' sum.
+def _list_unused_markers_and_rolls(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
+    """Yield remarks on markers and rolls that were never used, and on needs that differ from the
+    sum of their parts.
 
     If some actions were never taken, yield nothing.
     """
-    if _list_never_taken(rules, tried):
+    if _list_never_taken_actions(rules, tried):
         return
     for marker in rules.markers:
         if marker not in tried.marked:

@@ -112,12 +112,12 @@ def check_resume_at_each_input(kept: RecordedPlay) -> None:
         for later in range(n + 1, len(kept.entries)):
             if not table.open_action_versions:
                 break
-            _feed(kept, table, later)
+            _replay_and_check_entry(kept, table, later)
         else:
             assert table.state == kept.state
 
 
-def _feed(kept: RecordedPlay, table: TableRunner, n: int) -> None:
+def _replay_and_check_entry(kept: RecordedPlay, table: TableRunner, n: int) -> None:
     first, *facts = kept.entries[n]
     followed = table.process_input(first.event, first.version)  # type: ignore[arg-type]
     assert followed == [(line.event, line.action) for line in facts], f"line {first.version}"
@@ -128,7 +128,7 @@ def check_replay(kept: RecordedPlay) -> None:
     """Check that the same inputs on a new table lead to the same facts and questions."""
     table = TableRunner(kept.ruleset, State())
     for n in range(len(kept.entries)):
-        _feed(kept, table, n)
+        _replay_and_check_entry(kept, table, n)
     assert table.state == kept.state
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 NEAR = 0.65
-"""The least similarity (0 to 1) at which a word is a misspelling of another, with 1 or 2 errors."""
+"""The least similarity, from 0 to 1, of a word to its misspelling with one or two errors."""
 
 
 NEARER = 0.7
-"""The same limit where new words are likely, so that "laser" is not read as "late"."""
+"""The limit where unknown words are likely. For example, "laser" is not read as "late"."""
 
 
 def find_closest_word(word: str, known: Iterable[str], min_similarity: float = NEAR) -> str:

@@ -32,17 +32,17 @@ def list_possible_singulars(word: str) -> Iterator[str]:
 
 
 def is_same_noun(word: str, other: str) -> bool:
-    """Whether two words are the same noun. Each word may be singular or plural."""
+    """Return whether two words are the same noun. Each word may be singular or plural."""
     return not {*list_possible_singulars(word)}.isdisjoint(list_possible_singulars(other))
 
 
 def is_plural_unsure(noun: str) -> bool:
-    """Whether the plural of a noun cannot be inferred from its ending."""
+    """Return whether the plural of a noun cannot be inferred from its ending."""
     return noun != noun.lower() or not noun[-1:].isalpha() or noun.endswith((*_UNSURE, "uses"))
 
 
 def is_plural(noun: str) -> bool:
-    """Whether a noun looks like a plural, such as ``riflemen`` or ``orcs``."""
+    """Return whether a noun looks like a plural, such as ``riflemen`` or ``orcs``."""
     return noun.endswith("men") or (noun.endswith("s") and not noun.endswith(_SINGULAR))
 
 
@@ -99,7 +99,7 @@ def spell_count(count: int, singular: str) -> str:
 
 
 def format_figure_count(count: int, kind: str) -> str:
-    """Format ``3 riflemen`` or ``1 orc``.
+    """Format a number of figures, such as ``3 riflemen`` or ``1 orc``.
 
     If the plural is unknown, use the singular: ``3 Rhino``.
     """
@@ -109,7 +109,7 @@ def format_figure_count(count: int, kind: str) -> str:
 
 
 def format_figures_left(count: int, enlisted: int, waits: int = 0) -> str:
-    """Format ``4 of 8 figures, 1 waiting for recovery``.
+    """Format a unit's size, such as ``4 of 8 figures, 1 waiting for recovery``.
 
     For a unit that has grown, format ``10 figures (8 at first)``.
     """

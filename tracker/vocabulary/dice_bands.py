@@ -42,7 +42,9 @@ class Band(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def outcome(self) -> str:
-        """The name for a total in this band: the name of the band, or else passed or failed."""
+        """The band's name for a total. ``success`` becomes ``passed``, and ``failure`` becomes
+        ``failed``.
+        """
         return {"success": "passed", "failure": "failed"}.get(self.name, self.name)
 
 
@@ -91,7 +93,7 @@ def describe_bands(bands: Iterable[Band], *, dash: str = "-") -> str:
 
 
 def is_partition(bands: Bands, die_size: int) -> bool:
-    """Whether the bands cover every face from 1 to ``die_size`` exactly once, in order."""
+    """Return whether the bands cover every face from 1 to ``die_size`` exactly once, in order."""
     face = 1
     for band in bands:
         if band.low != face or band.high < band.low:
@@ -168,7 +170,7 @@ def describe_failed_roll(counts: Counts, bands: Bands) -> list[str]:
 
 
 def format_dice_sizes(sizes: tuple[int, ...]) -> str:
-    """Format dice sizes: ``8 dice`` if all are six-sided, or else ``2D8 + 3D6 + 1D4``."""
+    """Format dice by size, such as ``2D8 + 3D6``, or ``8 dice`` if all have six sides."""
     if set(sizes) == {6}:
         return "1 die" if len(sizes) == 1 else f"{len(sizes)} dice"
     return " + ".join(f"{sizes.count(size)}D{size}" for size in dict.fromkeys(sizes))

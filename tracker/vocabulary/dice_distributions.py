@@ -33,17 +33,22 @@ def compute_pool_distribution(
     if len(faces_per_band) == 1:
         return (((dice,), Fraction(1)),)
     total = sides**dice
-    return tuple((counts, Fraction(ways, total)) for counts, ways in _ways(dice, faces_per_band))
+    return tuple(
+        (counts, Fraction(ways, total))
+        for counts, ways in _list_counts_with_ways(dice, faces_per_band)
+    )
 
 
-def _ways(dice: int, widths: tuple[int, ...]) -> list[tuple[Counts, int]]:
+def _list_counts_with_ways(dice: int, widths: tuple[int, ...]) -> list[tuple[Counts, int]]:
     first, rest = widths[0], widths[1:]
     if not rest:
         return [((dice,), first**dice)]
     found: list[tuple[Counts, int]] = []
     for n in range(dice + 1):
         here = comb(dice, n) * first**n
-        found.extend(((n, *more), here * ways) for more, ways in _ways(dice - n, rest))
+        found.extend(
+            ((n, *more), here * ways) for more, ways in _list_counts_with_ways(dice - n, rest)
+        )
     return found
 
 

@@ -22,17 +22,17 @@ E = TypeVar("E", bound=Event)
 Kept = TypeVar("Kept", bound=Event)
 
 
-def _plain(value: object) -> object:
+def _encode_string_subclass(value: object) -> object:
     """Encode a string with attributes, such as a declared marker, as a plain string."""
     if isinstance(value, str):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} is not stored")
 
 
-_ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
+_ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_encode_string_subclass)
 
 
-def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
+def _list_text_defaults(kind: type[Event]) -> tuple[tuple[str, str], ...]:
     defaults = kind.__struct_defaults__
     fields = kind.__struct_fields__[-len(defaults) :] if defaults else ()
     said = zip(fields, defaults, strict=True)
@@ -40,7 +40,7 @@ def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
 
 
 class UnknownKind(Exception):
-    """An event has a kind or schema that this program does not know."""
+    """The error for an event of a kind or schema that this program does not know."""
 
 
 class EventCodec(Generic[E]):
@@ -54,19 +54,21 @@ class EventCodec(Generic[E]):
         self.schemas: dict[str, int] = dict.fromkeys(self.kinds, 1)
         self.upcasts: dict[str, dict[int, Upcast]] = {}
         self._names = {kind: name for name, kind in self.kinds.items()}
-        self._usual = {kind: words for kind in self.kinds.values() if (words := _words(kind))}
+        self._usual = {
+            kind: words for kind in self.kinds.values() if (words := _list_text_defaults(kind))
+        }
         # Each decoder is made when it is first needed. A match uses few kinds.
         self._get_reader: Callable[[str], Callable[[bytes], E]] = cache(
             lambda kind: msgspec.json.Decoder(self.kinds[kind]).decode
         )
         self._get_list_reader: Callable[[str], Callable[[bytes], list[E]]] = cache(
-            lambda kind: msgspec.json.Decoder(self._many(kind)).decode
+            lambda kind: msgspec.json.Decoder(self._make_list_type(kind)).decode
         )
         self._get_packed_reader: Callable[[str], Callable[[bytes], list[E]]] = cache(
-            lambda kind: msgspec.msgpack.Decoder(self._many(kind)).decode
+            lambda kind: msgspec.msgpack.Decoder(self._make_list_type(kind)).decode
         )
 
-    def _many(self, name: str) -> Any:
+    def _make_list_type(self, name: str) -> Any:
         return GenericAlias(list, (self.kinds[name],))
 
     def get_kind(self, event: E) -> str:

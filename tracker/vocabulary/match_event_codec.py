@@ -36,21 +36,21 @@ def upcast_label(text: str) -> Label:
     The text identifies a side only by its name. If dice are added up, it states no purpose.
     """
     if text[:1].isdigit():
-        return Label(what=text, times=_times(text))
+        return Label(what=text, times=_parse_times(text))
     who, _, what = text.partition(": ")
     bonus = None if what else re.search(_BONUS, who)
-    subject = _subject(who, figure=bonus is not None)
+    subject = _parse_subject(who, figure=bonus is not None)
     if bonus is not None:
         return Label(who[: bonus.start()], subject=subject, adds=int(bonus[1]))
-    return Label(who, what, subject, _times(what), 0 if what and subject is None else None)
+    return Label(who, what, subject, _parse_times(what), 0 if what and subject is None else None)
 
 
-def _times(what: str) -> int:
+def _parse_times(what: str) -> int:
     found = re.match(_TIMES, what)
     return 0 if found is None else int(found[1])
 
 
-def _subject(who: str, *, figure: bool) -> Subject | None:
+def _parse_subject(who: str, *, figure: bool) -> Subject | None:
     """Return the id of a unit (``r1`` becomes ``u:r1``) or figure (``r13`` becomes ``f:r1.3``)."""
     found = re.match(_HANDLE, who)
     if found is None:
@@ -69,14 +69,14 @@ SCHEMAS = FORMS.schemas
 UPCASTS = FORMS.upcasts
 
 
-def _labels_as_data(body: dict[str, Any]) -> dict[str, Any]:
+def _upcast_labels(body: dict[str, Any]) -> dict[str, Any]:
     said = body.get("labels", ())
     told = [upcast_label(each) if isinstance(each, str) else each for each in said]
     return {**body, "labels": msgspec.to_builtins(told)} if told else body
 
 
 SCHEMAS["Rolled"] = 2
-UPCASTS["Rolled"] = {1: _labels_as_data}
+UPCASTS["Rolled"] = {1: _upcast_labels}
 
 
 def encode_as_first_version(event: AnyEvent) -> bytes:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @cache
 def read_new_names(kind: Literal["modules", "names"]) -> Mapping[str, Mapping[str, str]]:
-    """Read the new names of all renamed modules (or names), by package (or module) and old name."""
+    """Return the new names of modules (or objects), by package (or module) and old name."""
     from tracker.vocabulary.packaged_files import read_packaged_toml
 
     tables = read_packaged_toml(

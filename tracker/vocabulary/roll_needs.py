@@ -52,7 +52,9 @@ class Need(Struct, frozen=True, dict=True):
 
     def make_bands_for_range(self, low: int, high: int) -> Bands:
         """Make the bands of a die or sum whose results range from ``low`` to ``high``."""
-        return _cut(self.number, self.less, self.hit, self.miss, low, high, self.special)
+        return _make_bands_for_range(
+            self.number, self.less, self.hit, self.miss, low, high, self.special
+        )
 
     def format_range(self, low: int, high: int) -> str:
         """Format the need as ``4+`` or ``3 or less``, or as the only number that meets it."""
@@ -67,13 +69,13 @@ class Need(Struct, frozen=True, dict=True):
         """
         by = number - self.number
         moved = tuple(
-            band if band.low == 1 or band.high == self.die else _moved(band, by, self.special)
+            band if band.low == 1 or band.high == self.die else _shift_band(band, by, self.special)
             for band in self.special
         )
         return replace(self, number=number, parts=(), special=moved)
 
 
-def _moved(band: Band, by: int, special: Bands) -> Band:
+def _shift_band(band: Band, by: int, special: Bands) -> Band:
     low, high = band.low + by, band.high + by
     for other in special:
         if other.low == 1 != band.low:
@@ -84,7 +86,7 @@ def _moved(band: Band, by: int, special: Bands) -> Band:
 
 
 @lru_cache(maxsize=4096)
-def _cut(
+def _make_bands_for_range(
     number: int, less: bool, hit: str, miss: str, low: int, high: int, special: Bands
 ) -> Bands:
     """Make the hit, miss and special bands from ``low`` to ``high``."""

@@ -107,18 +107,22 @@ def load_toml(text: str, parse_number: Callable[[str], Any] = float) -> dict[str
     if len(text) > MAX_TEXT_LENGTH:
         raise InvalidToml(1, f"it is longer than {MAX_TEXT_LENGTH:,} characters")
     try:
-        data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_with_point(parse_number))
+        data = tomllib.loads(
+            text.removeprefix("\ufeff"), parse_float=_make_decimal_parser(parse_number)
+        )
     except (ValueError, RecursionError) as error:
-        line = _line_of(error, text)
-        column = _column_of(error, text, line)
-        why = _find_mistake(str(error), text, line, column) or _why(error)
+        line = _find_error_line(error, text)
+        column = _find_error_column(error, text, line)
+        why = _describe_common_mistake(str(error), text, line, column) or _explain_toml_error(error)
         raise InvalidToml(line, why, column) from None
-    _refuse_beyond((), data, text)
+    _refuse_huge_number_or_nesting((), data, text)
     return data
 
 
-def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Make a function like ``number`` that returns infinity for too large or too long numbers."""
+def _make_decimal_parser(number: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Make a parser like ``number`` that returns infinity for numbers that are too large or too
+    long.
+    """
 
     def read(text: str) -> Any:
         value = float(text)
@@ -129,35 +133,37 @@ def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
     return read
 
 
-def _refuse_beyond(path: Path, value: Any, text: str) -> None:
+def _refuse_huge_number_or_nesting(path: Path, value: Any, text: str) -> None:
     """Raise ``InvalidToml`` if a number is out of range or the nesting is too deep."""
     if len(path) > MAX_DEPTH:
-        raise InvalidToml(_near(path, text), "there are too many nested brackets")
+        raise InvalidToml(
+            _find_nearest_known_line(path, text), "there are too many nested brackets"
+        )
     if isinstance(value, dict):
         for key, inner in value.items():
-            _refuse_beyond((*path, key), inner, text)
+            _refuse_huge_number_or_nesting((*path, key), inner, text)
     elif isinstance(value, list):
         for place, inner in enumerate(value):
-            _refuse_beyond((*path, place), inner, text)
+            _refuse_huge_number_or_nesting((*path, place), inner, text)
     elif isinstance(value, int | float) and not abs(value) < MAX_NUMBER:
-        raise InvalidToml(_near(path, text), "a number is too large")
+        raise InvalidToml(_find_nearest_known_line(path, text), "a number is too large")
 
 
-def _near(path: Path, text: str) -> int:
+def _find_nearest_known_line(path: Path, text: str) -> int:
     lines = map_paths_to_lines(text)
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
 
 
-def _line_of(error: Exception, text: str) -> int:
-    """Return the line that an error names, or that of an overlong number, or the last line."""
+def _find_error_line(error: Exception, text: str) -> int:
+    """Return the line that an error names, or the line of an overlong number, or the last line."""
     if found := re.search(r"at line (\d+)", str(error)):
         return int(found[1])
     endless = re.search(r"\d{4000}", text)
     return text.count("\n", 0, endless.start() if endless else len(text)) + 1
 
 
-def _column_of(error: Exception, text: str, line: int) -> int:
-    """Return the column that an error names, or else the column of an unclosed quote, or 1."""
+def _find_error_column(error: Exception, text: str, line: int) -> int:
+    """Return the column that an error names, or the column of an unclosed quote, or 1."""
     said = next(iter(text.splitlines()[line - 1 : line]), "")
     if _OPEN in str(error):
         left = re.sub(_CLOSED, lambda closed: " " * len(closed[0]), said)
@@ -166,7 +172,8 @@ def _column_of(error: Exception, text: str, line: int) -> int:
     return min(int(found[1]), len(said) + 1) if found else 1
 
 
-def _find_mistake(error: str, text: str, line: int, column: int) -> str:
+def _describe_common_mistake(error: str, text: str, line: int, column: int) -> str:
+    """Describe a mistake that people often make in this line, or return empty text."""
     lines = text.splitlines()
     said = next(iter(lines[line - 1 : line]), "")
     headed = re.match(r"\s*(\[+)([^\[\]]*)(\]+)", said)
@@ -178,7 +185,7 @@ def _find_mistake(error: str, text: str, line: int, column: int) -> str:
     if _BROKEN.match(error) and said[column - 1 :].partition("#")[0].strip() == "":
         return "write everything from { to } on one line"
     is_end = "end of document" in error and not error.startswith("Unclosed inline table")
-    if opened := _find_open_list(lines[: line - 1] if not is_end else lines):
+    if opened := _find_line_of_open_list(lines[: line - 1] if not is_end else lines):
         is_next = is_end or headed or re.match(_ASSIGNED, said)
         return f"the list opened in line {opened} is not closed" if is_next else ""
     if said[column - 1 : column + 1] == "//":
@@ -192,7 +199,7 @@ def _find_mistake(error: str, text: str, line: int, column: int) -> str:
     return ""
 
 
-def _find_open_list(lines: list[str]) -> int:
+def _find_line_of_open_list(lines: list[str]) -> int:
     value, start = _Value(), 0
     for number, line in enumerate(lines, 1):
         rest = line
@@ -215,11 +222,13 @@ def map_paths_to_lines(text: str) -> dict[Path, int]:
         rest = line
         if not value.is_open:
             if header := re.match(_HEADER, line):
-                table = _header(counts, _split(header[2]), many=header[1] == "[[")
+                table = _make_header_path(
+                    counts, _split_dotted_keys(header[2]), many=header[1] == "[["
+                )
                 lines.setdefault(table, number)
                 continue
             if assigned := re.match(_ASSIGNED, line):
-                key = (*table, *_split(assigned[1]))
+                key = (*table, *_split_dotted_keys(assigned[1]))
                 lines.setdefault(key, number)
                 rest = line[assigned.end() :]
                 value = _Value()
@@ -228,11 +237,11 @@ def map_paths_to_lines(text: str) -> dict[Path, int]:
     return lines
 
 
-def _split(keys: str) -> Path:
+def _split_dotted_keys(keys: str) -> Path:
     return tuple(key.strip("\"'") for key in re.findall(_KEY, keys))
 
 
-def _header(counts: dict[Path, int], keys: Path, *, many: bool) -> Path:
+def _make_header_path(counts: dict[Path, int], keys: Path, *, many: bool) -> Path:
     """Return the path of a table header. The path of a table in an array includes its index."""
     path: Path = ()
     for place, key in enumerate(keys, 1):
@@ -281,9 +290,9 @@ class _Value:
             if self._brackets == ["["] and token[0][0] in "\"'[{":
                 found.append(self._elements)
                 self._elements += 1
-            self._take(token[0])
+            self._apply_token(token[0])
 
-    def _take(self, token: str) -> None:
+    def _apply_token(self, token: str) -> None:
         if token in {'"""', "'''"}:
             self._quote = token
         elif token in "[{":
@@ -315,7 +324,7 @@ class TomlReader:
             self._lines = map_paths_to_lines(text)
 
     def find_line(self, path: Path) -> int:
-        """Return the line (from 1) of a path, or else of its first value or its parent, or 0."""
+        """Return the line (from 1) of a path, its first value or its nearest known parent, or 0."""
         for length in range(len(path), 0, -1):
             known = path[:length]
             inside = (line for key, line in self._lines.items() if key[:length] == known)
@@ -358,7 +367,7 @@ class TomlReader:
         """Report every key that is not in ``known``."""
         for key in table:
             if key not in known:
-                hint = _hint(key, known)
+                hint = _suggest_closest_word(key, known)
                 self.report_problem((*path, key), f"{clean_name(key)!r} is unknown{hint}", word=key)
 
     def read_name(
@@ -432,12 +441,12 @@ class TomlReader:
         if text in known:
             return text
         if value is None:
-            self.report_problem(path, f"{what} is missing: one of {_listed(known)}")
+            self.report_problem(path, f"{what} is missing: one of {_join_words(known)}")
         else:
             said = clean_name(str(value))
             text = (
                 f"{said!r} is not a valid "
-                f"{what}{_hint(text, known) or f': one of {_listed(known)}'}"
+                f"{what}{_suggest_closest_word(text, known) or f': one of {_join_words(known)}'}"
             )
             self.report_problem(path, text)
         return None
@@ -451,7 +460,7 @@ class TomlReader:
     warn = make_method_alias("warn", "report_warning")
 
 
-def _why(error: Exception) -> str:
+def _explain_toml_error(error: Exception) -> str:
     from tomllib import TOMLDecodeError
 
     match error:
@@ -468,11 +477,11 @@ def _why(error: Exception) -> str:
             return "a number has too many digits"
 
 
-def _listed(words: Collection[str]) -> str:
+def _join_words(words: Collection[str]) -> str:
     return ", ".join(word.replace("-", " ") for word in words)
 
 
-def _hint(word: str, known: Collection[str]) -> str:
+def _suggest_closest_word(word: str, known: Collection[str]) -> str:
     near = find_closest_word(word, known)
     return f"; did you mean {near.replace('-', ' ')!r}?" if near else ""
 

@@ -14,7 +14,7 @@ _FIRST_WORD = rf"(?i)((?-i:an?)|{'|'.join(WORDS)})\s+(?=\S)"
 
 
 def is_whole_number(text: str, max_digits: int = MAX_DIGITS) -> bool:
-    """Whether a text consists of at most ``max_digits`` digits from 0 to 9.
+    """Return whether a text consists of at most ``max_digits`` digits from 0 to 9.
 
     ``str.isdigit`` also accepts ² (a key on French keyboards), which ``int`` rejects.
     """

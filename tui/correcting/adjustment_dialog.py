@@ -36,12 +36,12 @@ class AdjustmentDialog(KeyedScreen[str]):
     def __init__(self, form: AdjustmentForm) -> None:
         super().__init__()
         self.form = form
-        self.parts = (PagingKeys(partial(self._move, form.move_vertically)),)
-        self.do_decrease_value = partial(self._move, form.change_value_or_move_column, -1)
-        self.do_increase_value = partial(self._move, form.change_value_or_move_column, 1)
+        self.parts = (PagingKeys(partial(self._move_or_refuse, form.move_vertically)),)
+        self.do_decrease_value = partial(self._move_or_refuse, form.change_value_or_move_column, -1)
+        self.do_increase_value = partial(self._move_or_refuse, form.change_value_or_move_column, 1)
         self.do_erase_last_character = form.erase_last_character
         self.do_go_to_other_side_or_next_unit = partial(
-            self._move, form.go_to_other_side_or_next_unit
+            self._move_or_refuse, form.go_to_other_side_or_next_unit
         )
 
     def compose(self) -> ComposeResult:
@@ -72,7 +72,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         self.form.type_character(character)
         return True
 
-    def _move(self, move: Callable[..., None], *steps: int) -> None:
+    def _move_or_refuse(self, move: Callable[..., None], *steps: int) -> None:
         move(*steps)
         if self.form.sheet.error:
             self.show_refusal("Correct the marked row first.")
@@ -101,7 +101,7 @@ class AdjustmentDialog(KeyedScreen[str]):
             self.dismiss("")
 
     def do_write_adjustments(self) -> None:
-        """Enter the new values. If there are none, choose the typed subject."""
+        """Write the new values. If no value has changed, select the subject with this number."""
         form = self.form
         if form.stage == "pick" and not form.sheet.changed_values and not form.is_giving_reason:
             self._pick_candidate()

@@ -104,7 +104,7 @@ def get_row_key(row: AdjustmentRow) -> Key:
 
 
 def parse_row_value(row: AdjustmentRow, typed: str) -> str | None:
-    """Parse a typed value, the beginning of a value, or a change such as ``+1`` or ``--``."""
+    """Parse a whole or partial value, or a change such as ``+1`` or ``--``, or return None."""
     if typed[:1] in ("+", "-"):
         return _apply_change(row, typed)
     values = {value.casefold(): value for value in row.values}

@@ -49,7 +49,7 @@ def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
         if value and _has_option(part, name):
             return format_line(Line((_replace_option(part, Option(name, value)),)))
         for keys in text.split() or [text]:
-            part = _LineEditReader(game, part, keys).read_edit()
+            part = _LineEditReader(game, part, keys).apply_typed_keys()
     except UnreadableKeys:
         if " " in text:
             return text
@@ -103,14 +103,14 @@ def format_line_edit_examples(game: Game, line: str) -> str:
 
 def _is_valid_edit(game: Game, part: TypedAction, key: str) -> bool:
     try:
-        interpret_parts_for_game(game, (_LineEditReader(game, part, key).read_edit(),))
+        interpret_parts_for_game(game, (_LineEditReader(game, part, key).apply_typed_keys(),))
     except Refused:
         return False
     return True
 
 
 def _find_distance_unit(game: Game, part: TypedAction) -> str:
-    """Return the unit of the line's distance, or else the usual unit for figures or the verb."""
+    """Return the unit of the line's distance, or the usual unit for figures or for the verb."""
     keys = game.ruleset.keys
     verb = _find_key_verb(keys, part)
     units = [how.unit for how in part.details if isinstance(how, TypedMeasure)]
@@ -145,8 +145,8 @@ class _LineEditReader:
         is_distance = unit and number != self.text and is_whole_number(number)
         return TypedMeasure(int(number) * 100, unit) if is_distance else None
 
-    def read_edit(self) -> TypedAction:
-        """Read the target first (perhaps as group and figure), then the details in any order."""
+    def apply_typed_keys(self) -> TypedAction:
+        """Apply the typed keys to the line: first a new target, then details in any order."""
         part = self.part
         if (distance := self._read_distance()) is not None:
             return self._replace_detail(part, distance, lambda how: isinstance(how, TypedMeasure))

@@ -82,7 +82,7 @@ class PasteLinesDialog(Dialog):
         self.dismiss(self.query_one(TextArea).text.strip())
 
     def do_make_units(self) -> None:
-        """Convert every readable line to a unit, and show why the other lines cannot be read."""
+        """Convert every readable line to a unit, and show why the other lines are not readable."""
         box = self.query_one(TextArea)
         results = add_unit_lines(self.draft, box.text)
         rejected = [line for line in results if isinstance(line, RejectedUnitLine)]
@@ -121,7 +121,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.rows: list[OutlineRow] = build_outline(draft)
         self.marked_index = 0
         self.unread_lines = ""  # pasted lines that could not be read yet
-        self.parts = (ForceSaveCommands(self, self.force_file), PagingKeys(self._move))
+        self.parts = (ForceSaveCommands(self, self.force_file), PagingKeys(self._move_mark))
         self.do_add_one_figure = partial(self._adjust_figure_count, 1)
         self.do_remove_one_figure = partial(self._adjust_figure_count, -1)
         self.do_move_row_up = partial(self._move_row, -1)
@@ -172,7 +172,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.show_message(message)
         self.redraw(path)
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.marked_index = max(0, min(len(self.rows) - 1, self.marked_index + step))
         self.redraw()
 
@@ -191,11 +191,13 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             label, hint = f"a {row.part.one}", "its name or kind"
         else:
             label, hint = "a unit", suggest_unit_line(self.draft)
-        self._ask(label, hint, partial(force_row_edits.add_typed_row, self.draft, row), added=True)
+        self._ask_for_line_and_apply(
+            label, hint, partial(force_row_edits.add_typed_row, self.draft, row), added=True
+        )
 
     def do_add_figures(self) -> None:
         add = partial(force_row_edits.add_figures, self.draft, self.current_row)
-        self._ask("add figures", suggest_figures(self.draft), add)
+        self._ask_for_line_and_apply("add figures", suggest_figures(self.draft), add)
 
     def do_rename_row(self) -> None:
         row = self.current_row
@@ -204,9 +206,9 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             return
         current_name = "" if row.what == "figures" else row.name
         rename = partial(force_row_edits.rename_row, self.draft, row)
-        self._ask("new name", "", rename, current_name, named=True)
+        self._ask_for_line_and_apply("new name", "", rename, current_name, named=True)
 
-    def _ask(
+    def _ask_for_line_and_apply(
         self,
         label: str,
         hint: str,
@@ -216,7 +218,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         added: bool = False,
         named: bool = False,
     ) -> None:
-        """Ask for a line and apply it. A refused line stays in the dialog."""
+        """Ask for a line and apply the edit. A refused line stays in the dialog."""
         row, row_count = self.current_row, len(self.rows)
 
         def accept_line(typed: str) -> None:
@@ -229,7 +231,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.show_message(message)
             self.redraw()
             if added and len(self.rows) > row_count:
-                self.redraw(_find_added_path(row, self.rows))
+                self.redraw(_find_path_of_added_row(row, self.rows))
 
         find_completions = partial(force_row_edits.find_word_start_and_completions, self.draft, row)
         dialog = LineEntryDialog(
@@ -294,7 +296,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.app.push_screen(build_unit_cards_dialog(self.draft), self.show_message)
 
 
-def _find_added_path(row: OutlineRow, rows: list[OutlineRow]) -> RowPath:
+def _find_path_of_added_row(row: OutlineRow, rows: list[OutlineRow]) -> RowPath:
     if row.unit_path:
         return (row.unit_path[0], int(row.unit_path[1]) + 1)
     units = [each for each in rows if each.what == "unit"]

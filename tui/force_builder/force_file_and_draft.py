@@ -35,7 +35,9 @@ class ForceFile:
         return self.path or Path.cwd() / name
 
     def resolve_path(self, typed_path: str) -> Path:
-        """Convert typed text to a path with the extension of a roster. Raises ``Refused``."""
+        """Convert typed text to a path ending in ``.toml``. Raises ``Refused`` if the text is
+        blank.
+        """
         path = Path(typed_path.strip()).expanduser()
         if not typed_path.strip() or not path.name:
             raise Refused("Type the name of the file.")
@@ -56,7 +58,7 @@ class ForceFile:
         return f"{path.name} already exists and contains something else."
 
     def save_to_file(self, path: Path, *, overwrite: bool) -> str:
-        """Save the force and return a message. Raises ``Refused``.
+        """Save the force to a file and return a message. Raises ``Refused``.
 
         If ``overwrite`` is true, an existing file at the path is replaced.
         """
@@ -98,7 +100,7 @@ class ForceSaveCommands:
         self.force_file = force_file
 
     def do_save_force(self) -> None:
-        self._save(self.screen.redraw)
+        self._save_or_ask_path(self.screen.redraw)
 
     def do_save_force_as(self) -> None:
         self._ask_path(str(self.force_file.propose_path()), self.screen.redraw, selected=True)
@@ -115,7 +117,7 @@ class ForceSaveCommands:
     def _handle_leave_answer(self, answer: str | None) -> None:
         match answer:
             case "s":
-                self._save(self._leave)
+                self._save_or_ask_path(self._leave)
             case "l":
                 self._leave()
             case "d":
@@ -127,7 +129,7 @@ class ForceSaveCommands:
         path, units = self.force_file.path, self.force_file.draft.roster.units
         self.screen.dismiss(str(path) if path is not None and units else None)
 
-    def _save(self, on_saved: Callable[[], None]) -> None:
+    def _save_or_ask_path(self, on_saved: Callable[[], None]) -> None:
         force_file, path = self.force_file, self.force_file.propose_path()
         has_changed_file = path == force_file.path and force_file.explain_overwrite(path)
         if force_file.has_saved or has_changed_file:
@@ -142,7 +144,7 @@ class ForceSaveCommands:
             if self.force_file.explain_overwrite(path):
                 self.screen.call_later(self._save_or_confirm, path, on_saved)
             else:
-                self._write(path, on_saved, overwrite=exists)
+                self._save_and_report(path, on_saved, overwrite=exists)
 
         field = LineEntryDialog(
             "save as",
@@ -158,19 +160,25 @@ class ForceSaveCommands:
         exists = path.exists()
         reason = self.force_file.explain_overwrite(path)
         if not reason:
-            self.screen.call_or_show_error(lambda: self._write(path, on_saved, overwrite=exists))
+            self.screen.call_or_show_error(
+                lambda: self._save_and_report(path, on_saved, overwrite=exists)
+            )
             return
         answers = (("o", "overwrite it"), ("n", "another name"))
 
         def handle_answer(answer: str | None) -> None:
             if answer == "o":
-                self.screen.call_or_show_error(lambda: self._write(path, on_saved, overwrite=True))
+                self.screen.call_or_show_error(
+                    lambda: self._save_and_report(path, on_saved, overwrite=True)
+                )
             elif answer == "n":
                 self._ask_path(str(path), on_saved, selected=False)
 
         text = make_paragraphs(reason, "Nothing has been written yet.")
         self.screen.app.push_screen(Dialog("The file exists", text, answers), handle_answer)
 
-    def _write(self, path: Path, on_saved: Callable[[], None], *, overwrite: bool) -> None:
+    def _save_and_report(
+        self, path: Path, on_saved: Callable[[], None], *, overwrite: bool
+    ) -> None:
         self.screen.show_message(self.force_file.save_to_file(path, overwrite=overwrite))
         self.screen.call_later(on_saved)

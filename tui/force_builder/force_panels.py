@@ -112,7 +112,7 @@ class RulesPanel(Panel):
         return lines[:height]
 
     def _is_empty(self) -> bool:
-        """Whether the force has no rows at all, not even incorrect ones."""
+        """Return whether the force has no rows, not even incorrect ones."""
         return not any(self.draft.data.get(part.key) for part in self.draft.format.units)
 
     def _list_unit_card(self, row: OutlineRow) -> Iterable[str]:

@@ -112,7 +112,9 @@ class FieldRow(FormRow):
         self.text, self.is_replaced_by_typing = "", False
 
     def change_answer(self, step: int) -> None:
-        """Choose the next word or number. In a list, change the last word."""
+        """Choose the word or number that is ``step`` places further. In a list, change the last
+        word.
+        """
         field = self.field
         if field.kind == "number":
             number = int(self.text) if self.text.lstrip("-").isdigit() else field.least - step
@@ -152,7 +154,7 @@ class ForceRowForm(KeyedScreen[Path]):
         self.fields: list[FieldRow] = []
         self._build_fields()
         self.form = Questionnaire(lambda: self.fields)
-        self.parts = (PagingKeys(self._move), FormKeys(self.form, self.redraw))
+        self.parts = (PagingKeys(self._apply_and_move_cursor), FormKeys(self.form, self.redraw))
 
     def _build_fields(self) -> None:
         self._go_to_row_at(self.row.path)
@@ -223,7 +225,7 @@ class ForceRowForm(KeyedScreen[Path]):
         else:
             self.form.move_cursor(1)
 
-    def _move(self, step: int) -> None:
+    def _apply_and_move_cursor(self, step: int) -> None:
         if self.apply_current_row():
             self.form.move_cursor(step)
 

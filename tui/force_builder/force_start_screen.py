@@ -63,7 +63,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
         self.marked_index = 0
         self.rows: list[ForceStartOption] = []
         self.panel = ForceStartChoicesPanel(self)
-        self.parts = (PagingKeys(self._move),)
+        self.parts = (PagingKeys(self._move_mark),)
 
     def compose(self) -> ComposeResult:
         yield self.panel
@@ -103,7 +103,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
         with show_errors(self):
             self._open_builder(*self.rows[self.marked_index].open())
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.marked_index = max(0, min(self._count_rows() - 1, self.marked_index + step))
 
     def do_open_roster_file(self) -> None:
@@ -118,7 +118,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
             return
         path = Path(typed.strip()).expanduser()
         with show_errors(self):
-            self._open_builder(*_open_file(rules, path))
+            self._open_builder(*_open_file_or_sample(rules, path))
 
     def _open_builder(self, draft: ForceDraft, path: Path | None) -> None:
         builder = ForceBuilderScreen(draft, path, self.warledger_app.draft_input)
@@ -171,7 +171,9 @@ def list_force_start_options(
         resume = partial(_make_draft, rules, draft, kept="")
         yield ForceStartOption("resume the draft", "as you left it", resume)
     for path in list_local_rosters(rules):
-        yield ForceStartOption(path.name, "a file in this folder", partial(_open_file, rules, path))
+        yield ForceStartOption(
+            path.name, "a file in this folder", partial(_open_file_or_sample, rules, path)
+        )
     open_empty = partial(_make_draft, rules, make_empty_roster_text(rules))
     yield ForceStartOption("empty", "no units yet", open_empty)
     forces = rules.forces
@@ -194,7 +196,7 @@ def _make_draft(
     return ForceDraft(rules, text, kept=kept), None
 
 
-def _open_file(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
+def _open_file_or_sample(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
     """Open a force from a file, or a sample by its name. Raises ``Refused``."""
     if not path.exists():
         text, _ = read_named_or_typed_roster(str(path), rules)

@@ -92,7 +92,7 @@ class GameSetupForm:
 
     @property
     def last_game(self) -> StreamSummary | None:
-        """The game for which a rematch is offered: the last one, with the chosen rules if any."""
+        """The game for which a rematch is offered: the last game under the chosen rules, if any."""
         rules = self.rules
         games = (game for game in self._games if rules is None or game.ruleset == rules.id)
         return next(games, None)
@@ -187,7 +187,7 @@ class GameSetupForm:
         forces = tuple(self.list_available_rosters()[: len(SIDES)])
         return forces if len(forces) == len(SIDES) else ()
 
-    def choose_default_forces(self) -> None:
+    def choose_default_forces_or_marked_roster(self) -> None:
         for _ in self.default_forces or (None,):
             self.choose_marked_roster()
 

@@ -46,7 +46,7 @@ class HomeScreen(KeyedScreen[None]):
         self.book = book
         self.rows = HomeRows(book, location, demo=demo)
         self.live = LiveReload(self.rows, self, updates_when_covered=True)
-        self.parts = (PagingKeys(self._move),)
+        self.parts = (PagingKeys(self._move_mark),)
         self.do_open_or_begin_league = partial(self._begin_or_pick_league, "league")
         self.do_open_or_begin_campaign = partial(self._begin_or_pick_league, "campaign")
         self._previous_notice = ""
@@ -88,14 +88,14 @@ class HomeScreen(KeyedScreen[None]):
             self.rows.own_ledger = describe_own_ledger(self.warledger_app.own_book)
         with self.show_opening_errors():
             self.rows.load_lists(last_visit, self.size.height)
-        self._move(0)
+        self._move_mark(0)
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.rows.move_cursor(step)
         super().redraw()
 
     def redraw_after_reload(self, snapshot: None) -> None:
-        self._move(0)
+        self._move_mark(0)
 
     def handle_character(self, character: str) -> bool:
         if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows.visible_rows):
@@ -167,7 +167,9 @@ class HomeScreen(KeyedScreen[None]):
         return book
 
     def _has_begun_own_game(self) -> bool:
-        """Whether the user's ledger has changed since this screen last set up a game or league."""
+        """Return whether the user's ledger has changed since this screen last set up a game or
+        league.
+        """
         own = self.warledger_app.own_book
         if self._own_changes_before is None or own is None:
             return False
@@ -186,18 +188,20 @@ class HomeScreen(KeyedScreen[None]):
         if not self.rows.visible_rows:
             self.do_open_practice_volley()
             return
-        self._export_marked_game(build_setup_sheet_dialog, "set-up sheet")
+        self._open_export_dialog_of_marked_game(build_setup_sheet_dialog, "set-up sheet")
 
     def do_open_report(self) -> None:
         marked = self.rows.marked_row
         if not isinstance(marked, LeagueListLine):
-            self._export_marked_game(build_battle_report_dialog, "battle report")
+            self._open_export_dialog_of_marked_game(build_battle_report_dialog, "battle report")
             return
         with self.show_opening_errors():
             report = make_screen("league report", self.book.open_league(marked.stream))
             self.app.push_screen(report, self.show_message)
 
-    def _export_marked_game(self, build_dialog: Callable[[Game], ExportDialog], noun: str) -> None:
+    def _open_export_dialog_of_marked_game(
+        self, build_dialog: Callable[[Game], ExportDialog], noun: str
+    ) -> None:
         marked = self.rows.marked_game
         if marked is None:
             self.show_refusal(f"Mark a game for the {noun} first.")

@@ -283,7 +283,7 @@ class NewGameScreen(KeyedScreen[None]):
         self.app.push_screen(build_help_dialog((*rows, *footer.list_current_keys())))
 
     def do_accept(self) -> None:
-        self._finish_step(self.form.choose_default_forces)
+        self._finish_step(self.form.choose_default_forces_or_marked_roster)
 
     def _finish_step(self, choose_forces: Callable[[], None]) -> None:
         """Finish the current step, unless a search finds no row."""

@@ -60,7 +60,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
         self.all_hits = list(_list_hits(book, home.view))
         self._participants: dict[str, str] = {}
         self.hits = self.all_hits
-        self.parts = (PagingKeys(self._move),)
+        self.parts = (PagingKeys(self._move_mark),)
 
     def compose(self) -> ComposeResult:
         yield SearchResultsPanel(self)
@@ -78,10 +78,10 @@ class SearchScreen(KeyedScreen[SearchHit]):
         words = make_name_key(search_text).split()
         self.search_text = search_text
         self.hits = [hit for hit in self.all_hits if self._matches(hit, words)]
-        self._move(-self.cursor)
+        self._move_mark(-self.cursor)
 
     def _matches(self, hit: SearchHit, words: Sequence[str]) -> bool:
-        """Whether all words are in the hit's text or in the names of a game's participants."""
+        """Return whether every word occurs in the result's text or in the participants' names."""
         missing = [word for word in words if word not in hit.search_key]
         if not missing or hit.summary is None:
             return not missing
@@ -89,7 +89,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
         return all(word in names for word in missing)
 
     def _get_participants(self, stream: str) -> str:
-        """Return a game's players, forces and units. They are read when they are first needed."""
+        """Return the names of a game's players, forces and units as one text."""
         if stream not in self._participants:
             try:
                 names = self.book.list_participant_names(stream)
@@ -98,7 +98,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
             self._participants[stream] = make_name_key(" ".join(names))
         return self._participants[stream]
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.cursor = max(0, min(len(self.hits) - 1, self.cursor + step))
         self.query_one(SearchResultsPanel).refresh()
 

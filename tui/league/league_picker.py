@@ -31,7 +31,7 @@ class LeaguePicker(KeyedScreen[str]):
         self.kind: LeagueKind = kind
         self.rows = rows
         self.cursor = 0
-        self.parts = (PagingKeys(self._move),)
+        self.parts = (PagingKeys(self._move_mark),)
 
     def compose(self) -> ComposeResult:
         yield LeaguePickerPanel(self)
@@ -51,7 +51,7 @@ class LeaguePicker(KeyedScreen[str]):
     def do_begin_new_one(self) -> None:
         self.dismiss(NEW)
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.cursor = max(0, min(len(self.rows) - 1, self.cursor + step))
         self.query_one(LeaguePickerPanel).refresh()
 

@@ -52,7 +52,7 @@ class TaskAbandoned(Exception):
     """The error that ends a task after its screen was closed."""
 
 
-def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
+def _run_and_catch_errors(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
     try:
         return work(), True
     except (LedgerError, Refused) as error:
@@ -102,7 +102,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.contents = ""
         self._backup_contents: dict[int, str] = {}
         self.update_contents_summary()
-        self.parts = (PagingKeys(self._move),)
+        self.parts = (PagingKeys(self._move_mark),)
         self.current_task = ""
 
     def compose(self) -> ComposeResult:
@@ -153,7 +153,7 @@ class LedgerScreen(KeyedScreen[None]):
             raise Refused(f"Still {self.current_task}. Please wait.")
         book, file = self.book, self.book.file
         if file is None or writes:
-            self._finish(*_run_work(lambda: task(book, lambda _, __: None)))
+            self._finish_task(*_run_and_catch_errors(lambda: task(book, lambda _, __: None)))
             return
         self.current_task = description
         self.show_message(f"{description} …")
@@ -182,12 +182,12 @@ class LedgerScreen(KeyedScreen[None]):
                 return work(book, report_progress)
 
         try:
-            result = _run_work(read)
+            result = _run_and_catch_errors(read)
         except TaskAbandoned:
             return
-        app.call_from_thread(self._finish, *result)
+        app.call_from_thread(self._finish_task, *result)
 
-    def _finish(self, lines: Sequence[str], succeeded: bool) -> None:
+    def _finish_task(self, lines: Sequence[str], succeeded: bool) -> None:
         self.current_task = ""
         self.show_message("")
         self.show_result(lines, succeeded)
@@ -201,9 +201,11 @@ class LedgerScreen(KeyedScreen[None]):
             self.run_or_start_task("replaying games", replay_all_matches_and_describe)
 
     def do_check_anchor(self) -> None:
-        self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
+        self._ask_for_line_and_handle(
+            "anchor", "as printed by verify, backup or a report", self._check_and_show_anchor
+        )
 
-    def _find_anchor(self, code: str) -> None:
+    def _check_and_show_anchor(self, code: str) -> None:
         reason = self.book.explain_anchor_mismatch(code)
         self.show_result([f"{code}: {reason or 'found in this ledger'}"], not reason)
 
@@ -217,7 +219,9 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_copy_ledger(self) -> None:
         proposed = Path.cwd() / ledger_maintenance_reports.make_todays_backup_name(self.book)
-        self._ask("copy to", "a new file", self._copy_ledger, text=str(proposed))
+        self._ask_for_line_and_handle(
+            "copy to", "a new file", self._copy_ledger, text=str(proposed)
+        )
 
     def _copy_ledger(self, path: str) -> None:
         file = Path(path).expanduser()
@@ -227,7 +231,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.show_result(lines, not missing)
 
     def do_import_record(self) -> None:
-        self._ask(
+        self._ask_for_line_and_handle(
             "import",
             "the file of a match or league record",
             self._import_record,
@@ -281,7 +285,9 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_export_events(self) -> None:
         proposed = Path.cwd() / make_safe_file_name("ledger", ".json")
-        self._ask("export to", "a new file", self._export_events, text=str(proposed))
+        self._ask_for_line_and_handle(
+            "export to", "a new file", self._export_events, text=str(proposed)
+        )
 
     def _export_events(self, path: str) -> None:
         file = Path(path).expanduser()
@@ -291,7 +297,7 @@ class LedgerScreen(KeyedScreen[None]):
     def do_write_site(self) -> None:
         proposed = str(Path.cwd() / "pages")
         hint = "a folder; if used before, only changed pages are written"
-        self._ask("write pages to", hint, self._write_site, text=proposed)
+        self._ask_for_line_and_handle("write pages to", hint, self._write_site, text=proposed)
 
     def _write_site(self, path: str) -> None:
         folder = Path(path).expanduser()
@@ -302,7 +308,7 @@ class LedgerScreen(KeyedScreen[None]):
 
         self.run_or_start_task("writing pages", work)
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.cursor = max(0, min(self.cursor + step, len(self.backups) - 1))
         self.query_one(LedgerPanel).refresh()
 
@@ -332,7 +338,9 @@ class LedgerScreen(KeyedScreen[None]):
         restore = self.warledger_app.exit_to_restore
         self.app.push_screen(dialog, lambda answer: restore(backup) if answer else None)
 
-    def _ask(self, label: str, hint: str, handle: Callable[[str], None], **settings: Any) -> None:
+    def _ask_for_line_and_handle(
+        self, label: str, hint: str, handle: Callable[[str], None], **settings: Any
+    ) -> None:
         def accept_line(answer: str) -> None:
             if answer.strip():
                 try:
@@ -364,7 +372,10 @@ class LedgerPanel(ModelPanel[LedgerScreen]):
 
     def _render_backups(self, width: int, room: int) -> list[Content]:
         backups = self.model.backups
-        title: list[StyledText] = [(" backups", "bold"), (f"  {_describe_retention()}", "$quiet")]
+        title: list[StyledText] = [
+            (" backups", "bold"),
+            (f"  {_describe_backup_retention()}", "$quiet"),
+        ]
         if not backups:
             return [join_styled(title), join_styled([(" none yet", "$quiet")])]
         room -= 2
@@ -393,7 +404,7 @@ class LedgerPanel(ModelPanel[LedgerScreen]):
         return lines
 
 
-def _describe_retention() -> str:
+def _describe_backup_retention() -> str:
     try:
         last, days = read_backup_retention()
     except Refused as refused:

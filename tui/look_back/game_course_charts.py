@@ -23,7 +23,7 @@ CHECK_INTERVAL: Final = 2.0  # seconds
 
 
 class WinChanceUpdater:
-    """The computation of win chances in the background. It calls ``on_check`` at intervals."""
+    """Computes a game's win chances in another process, and calls ``on_check`` at intervals."""
 
     def __init__(self, owner: Widget, game: Game, on_check: Callable[[], None]) -> None:
         self._owner = owner
@@ -39,7 +39,7 @@ class WinChanceUpdater:
     def start(self) -> None:
         self._process = WinChanceProcess(self._game)
         if self.is_computing:
-            self._timer = self._owner.set_interval(CHECK_INTERVAL, self._check)
+            self._timer = self._owner.set_interval(CHECK_INTERVAL, self._check_progress)
 
     def stop(self) -> None:
         """Stop the computation. The results computed so far remain in the cache."""
@@ -49,7 +49,7 @@ class WinChanceUpdater:
             self._process.stop()
         self._process = self._timer = None
 
-    def _check(self) -> None:
+    def _check_progress(self) -> None:
         if not self.is_computing and self._timer is not None:
             self._timer.stop()
         self._on_check()

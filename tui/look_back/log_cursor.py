@@ -160,7 +160,7 @@ class LogCursor:
 
         If several lines have the words, go to the newest.
         """
-        numbered_index = self._find_index(search_text)
+        numbered_index = self._find_line_index_by_number(search_text)
         self._hits = self._find_hits(search_text)
         if numbered_index is not None and numbered_index not in self._hits:
             self._hits = sorted((*self._hits, numbered_index))
@@ -171,7 +171,7 @@ class LogCursor:
         self.index = self._hits[-1] if numbered_index is None else numbered_index
         return True
 
-    def _find_index(self, text: str) -> int | None:
+    def _find_line_index_by_number(self, text: str) -> int | None:
         if not is_whole_number(text):
             return None
         number, containing = int(text), None
@@ -185,7 +185,7 @@ class LogCursor:
         return containing
 
     def go_to_next_search_hit(self, step: int) -> bool:
-        """Go to the next newer search hit (older if ``step`` is -1), wrapping around."""
+        """Go to the next newer search hit, or older if ``step`` is -1. Return False without any."""
         if not self._hits:
             return False
         ahead = [index for index in self._hits if (index - self.index) * step > 0]

@@ -165,7 +165,10 @@ class PastStatePanel(ModelPanel[LogCursor]):
             for entry in self.model.list_entries_of_current_line()
             if isinstance(entry.input, Rolled)
         ]
-        if not rolls or self.model.current_line.kind in {"turn", "end"}:  # dice of the line before
+        if not rolls or self.model.current_line.kind in {
+            "turn",
+            "end",
+        }:  # these are the dice of the line before
             return []
         lines = [line for roll in rolls for line in _render_roll(roll, width)]
         head = fill_line(width, [(f" dice of line {self.model.current_line.number}", "$primary")])

@@ -95,8 +95,8 @@ class PlaybackCommands:
         self._show_status = show_status
         self._pace_index = DEFAULT_PACE
         self._timer: Timer | None = None
-        self.do_play_faster = partial(self._change, 1)
-        self.do_play_slower = partial(self._change, -1)
+        self.do_play_faster = partial(self._change_speed, 1)
+        self.do_play_slower = partial(self._change_speed, -1)
 
     @property
     def is_playing(self) -> bool:
@@ -111,7 +111,7 @@ class PlaybackCommands:
             return
         if not self._log_cursor.later_line_count:
             self._log_cursor.move_by_lines(-len(self._log_cursor.lines))
-        self._start()
+        self._start_playback()
 
     def pause_playback(self) -> None:
         if self._timer is not None:
@@ -130,16 +130,16 @@ class PlaybackCommands:
             self.pause_playback()
             self._show_status("This is the last line. Press Space to play from the first line.")
 
-    def _start(self) -> None:
+    def _start_playback(self) -> None:
         self.pause_playback()
         seconds = SECONDS_PER_LINE[self._pace_index]
         self._timer = self._widget.set_interval(seconds, self.show_next_line)
         self._show_status(self._describe_status())
 
-    def _change(self, step: int) -> None:
+    def _change_speed(self, step: int) -> None:
         self._pace_index = min(max(self._pace_index + step, 0), len(SECONDS_PER_LINE) - 1)
         if self.is_playing:
-            self._start()
+            self._start_playback()
         else:
             self._show_status(
                 f"{describe_playback_speed(SECONDS_PER_LINE[self._pace_index])}; Space plays."
@@ -261,9 +261,11 @@ class LookBackScreen(KeyedScreen[str]):
             f"undone. The log keeps {them}, and U redoes {them}."
         )
         answers = (("y", "undo"), ("n", "cancel"))
-        self.app.push_screen(Dialog("undo to here", body, answers), self._continue_if_confirmed)
+        self.app.push_screen(
+            Dialog("undo to here", body, answers), self._undo_later_lines_if_confirmed
+        )
 
-    def _continue_if_confirmed(self, answer: str | None) -> None:
+    def _undo_later_lines_if_confirmed(self, answer: str | None) -> None:
         if answer != "y":
             return
         last, count = self.log_cursor.current_line.last, self.log_cursor.later_line_count
@@ -308,14 +310,14 @@ class LookBackScreen(KeyedScreen[str]):
             return
         if not self.log_cursor.find_and_go_to_line(text.strip()):
             self.show_refusal(f"No line matches {text.strip()}. Press / to search again.")
-        self._show_search()
+        self._show_search_status()
 
     def _go_to_hit(self, step: int) -> None:
         if not self.log_cursor.go_to_next_search_hit(step):
             self.show_refusal("Press / first, then type what to find.")
-        self._show_search()
+        self._show_search_status()
 
-    def _show_search(self) -> None:
+    def _show_search_status(self) -> None:
         words = self.log_cursor.describe_search()
         if words:
             self.show_message(words)
@@ -342,9 +344,9 @@ class LookBackScreen(KeyedScreen[str]):
             self.log_cursor.search_text,
             answer_hint="Esc: answer the question",
         )
-        self.app.push_screen(correct, self._show_correction)
+        self.app.push_screen(correct, self._reload_and_show_message)
 
-    def _show_correction(self, message: str | None) -> None:
+    def _reload_and_show_message(self, message: str | None) -> None:
         number = self.log_cursor.current_line.number
         self._reload_lines_and_go_to(number)
         if message:

@@ -163,7 +163,7 @@ def _render_sides(state: State, width: int, *, only_changed: bool, packed: bool)
             lines.append(_render_group_heading(side.name, group, width, colour))
             shown = [f for f in group.figures if not (only_changed and f.is_untouched)]
             if packed:
-                lines += _pack_figures(shown, width)
+                lines += _render_figures_packed(shown, width)
             else:
                 lines += [_render_figure(figure, width, colour) for figure in shown]
     return lines
@@ -191,7 +191,7 @@ def _render_marks(figure: PastFigure) -> Content:
     return join_styled([(text, styles[is_serious]) for text, is_serious in figure.marks], " ")
 
 
-def _pack_figures(figures: list[PastFigure], width: int) -> list[Content]:
+def _render_figures_packed(figures: list[PastFigure], width: int) -> list[Content]:
     """Render figures such as ``13 PANIC 14 †`` in as many lines as needed."""
     lines: list[Content] = []
     for figure in figures:

@@ -9,7 +9,7 @@ from tracker.application.match.game import Game
 
 
 class AccessLink(Struct, frozen=True):
-    """A link that the server prints. To revoke it, use its ``server_name``, or else its name."""
+    """A link that the server prints. To revoke it, use ``server_name`` or, if empty, ``name``."""
 
     name: str
     permission: str

@@ -65,9 +65,9 @@ class PhoneServer:
             encoding="utf-8",
         )
         self.links, self.error = (), ""
-        self._listen(self._process)
+        self._read_links_or_error(self._process)
 
-    def _listen(self, process: subprocess.Popen[str]) -> None:
+    def _read_links_or_error(self, process: subprocess.Popen[str]) -> None:
         links: list[ServedLink] = []
         message = ""
         assert process.stdout is not None

@@ -213,7 +213,7 @@ class TypedDice:
         return True
 
     def delete_picked_die_or_character(self) -> None:
-        """Delete the picked die or the unfinished reroll, or else the last character.
+        """Delete the picked die, the unfinished reroll, or the last character.
 
         If no text is left, the dice that the text replaced return.
         """

@@ -58,7 +58,7 @@ MIN_TWO_DIGIT_COUNT = 10
 
 
 def can_shorthand_begin_with_letter(match: Match, keys: Keys, character: str) -> bool:
-    """Whether typed keys can begin with this letter, so that the acting or last figure acts."""
+    """Return whether typed keys can begin with this letter, because a figure is acting."""
     figures = keys.figures
     if figures is None:
         return keys.interrupts is not None and character == keys.interrupts.key
@@ -134,7 +134,7 @@ class _FigureKeyReader(KeyScanner):
             return interrupt
         if subject is None:
             return self._read_group_choice(phase)
-        is_everybody, actors = self._read_actors(UnitId(subject))
+        is_everybody, actors = self._read_everybody_or_actors(UnitId(subject))
         verb, share, further_parts = self._read_actions(phase, is_everybody, actors)
         return KeyShorthand(actors, is_everybody, verb, (share,), " | ".join(further_parts))
 
@@ -191,7 +191,7 @@ class _FigureKeyReader(KeyScanner):
             unit = self.match.figure(figure).unit
             next_character = self.next_character
             self.position, self.in_full = 0, True
-            is_everybody, actors = self._read_actors(unit)
+            is_everybody, actors = self._read_everybody_or_actors(unit)
             verb, share, further_actions = self._read_actions(phase, is_everybody, actors)
             first_action = KeyShorthand(actors, is_everybody, verb, (share,))
             if next_character:
@@ -207,7 +207,7 @@ class _FigureKeyReader(KeyScanner):
             first_action=first_action,
         )
 
-    def _read_actors(self, unit: UnitId) -> tuple[bool, tuple[str, ...]]:
+    def _read_everybody_or_actors(self, unit: UnitId) -> tuple[bool, tuple[str, ...]]:
         first_of_two = self._get_number_width(unit) > 1 and is_whole_number(
             self.text[self.position + 1 : self.position + 2]
         )
@@ -357,7 +357,9 @@ class _FigureKeyReader(KeyScanner):
                     continue
                 self.position = start
                 if not all(
-                    self._skip_number(name[1:], are_spaced=are_spaced and name in named[-1:])
+                    self._skip_number_if_next(
+                        name[1:], are_spaced=are_spaced and name in named[-1:]
+                    )
                     for name in named
                 ):
                     continue
@@ -365,7 +367,7 @@ class _FigureKeyReader(KeyScanner):
                 if not (are_spaced and is_whole_number(self.next_character)):
                     yield _InterruptReading(actor, distance, len(named), self.position)
 
-    def _skip_number(self, number: str, *, are_spaced: bool) -> bool:
+    def _skip_number_if_next(self, number: str, *, are_spaced: bool) -> bool:
         """Skip the number if it comes next, and return whether it did."""
         self.skip_blanks()
         is_next = self.text.startswith(number, self.position)
@@ -374,7 +376,7 @@ class _FigureKeyReader(KeyScanner):
         return is_next and not (follows and (are_spaced or "." in number))
 
     def _choose_reading(self, readings: list[_InterruptReading], target: str) -> _InterruptReading:
-        """Choose the reading that names both figures, or else the only reading within reach."""
+        """Return the reading that names both figures, or the only one within reach."""
         within_reach = [
             each
             for each in readings

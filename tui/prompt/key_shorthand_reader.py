@@ -110,7 +110,7 @@ class KeyScanner:
         return self.text[self.position - 1]
 
     def read_verb(self) -> KeyVerb | None:
-        """Read a verb's whole word, such as ``opp``, or else its key. Return None if none follows.
+        """Read a verb's whole word, such as ``opp``, or its key. Return None if neither follows.
 
         Without the word, the letters of ``opp`` would be the keys of three actions.
         """
@@ -234,7 +234,7 @@ def _read_actors_and_verb(
 
 def _parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
     keys = reader.keys
-    is_everybody, actors = _read_actors(reader)
+    is_everybody, actors = _read_everybody_or_actors(reader)
     verb = _read_verb(reader, phase)
     shares = _read_target_shares(reader, verb) if verb is not None else ()
     further_parts = ""
@@ -276,7 +276,7 @@ def read_interrupt_as_part(reader: UnitKeyScanner, interrupts: InterruptKeys, ta
     if spaced_count == NUMBERS_WITH_DISTANCE and reader.read_unit_handle(reader.side) != target:
         raise UnreadableKeys(ONLY_TARGET.format(whom=format_die_label(target), number=target[1:]))
     verb = interrupts.verb
-    if verb.amount and _is_amount_spaced(reader):
+    if verb.amount and _is_spaced_number_distance(reader):
         reader.spaced = True
     found = reader.read_digits(MAX_AMOUNT_DIGITS) if verb.amount else ""
     amount = (verb.format_amount(found),) if found else ()
@@ -322,8 +322,8 @@ def _count_spaced_numbers(reader: UnitKeyScanner) -> int:
     return len([*takewhile(is_whole_number, (piece[0] for piece in words))])
 
 
-def _read_actors(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
-    if reader.text.startswith(EVERYBODY) and not _is_first_of_two(reader):
+def _read_everybody_or_actors(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
+    if reader.text.startswith(EVERYBODY) and not _begins_with_two_digit_number(reader):
         reader.read_character()
         reader.detect_spacing()
         return True, ()
@@ -337,8 +337,8 @@ def _read_actors(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
     return False, (*actors, *others)
 
 
-def _is_first_of_two(reader: UnitKeyScanner) -> bool:
-    """Whether the next character is the zero of a number such as ``01``."""
+def _begins_with_two_digit_number(reader: UnitKeyScanner) -> bool:
+    """Return whether a unit number of two digits, such as ``01``, begins the text."""
     return count_unit_digits(reader.match, reader.side) > 1 and is_whole_number(reader.text[1:2])
 
 
@@ -380,7 +380,7 @@ def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
         target = ",".join((reader.read_unit_handle(side), *_read_further_units(reader, side)))
     details = []
-    if target and verb.amount and _is_amount_spaced(reader):
+    if target and verb.amount and _is_spaced_number_distance(reader):
         reader.spaced = True
     if verb.amount and (amount := reader.read_digits(MAX_AMOUNT_DIGITS)):
         details.append(verb.format_amount(amount))
@@ -391,8 +391,10 @@ def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget
     return ShorthandTarget(target, tuple(dict.fromkeys(flags)))
 
 
-def _is_amount_spaced(reader: UnitKeyScanner) -> bool:
-    """Whether a number after a space is a distance (``11 8l``), not the next part (``5v1 2m4``)."""
+def _is_spaced_number_distance(reader: UnitKeyScanner) -> bool:
+    """Return whether a number after a space is a distance (``11 8l``), not the next part (``5v1
+    2m4``).
+    """
     rest = reader.text[reader.position :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
     next_character = rest.lstrip()[len(digits) :][:1]

@@ -73,7 +73,9 @@ def list_phase_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
 
 
 def _belongs_to_phase(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
-    """Whether an action of the phase uses this verb. Verbs without a form belong to every phase."""
+    """Return whether an action of the phase uses this verb. Verbs without a form belong to every
+    phase.
+    """
     phases_of_verb = [
         action.phases
         for action in rules.actions.values()
@@ -169,13 +171,13 @@ def _list_action_keys(state: PromptState) -> Iterator[KeyHint]:
     ):
         yield from _list_keys_after_action(state, interrupts)
         return
-    keyed = _read_extended(state, "")
+    keyed = _parse_text_plus_keys(state, "")
     if keyed is not None:
         keyed = keyed.first_action or keyed
         yield from _list_verb_keys(state, keyed)
         yield from _list_detail_keys(state, keyed)
     else:
-        rest = [digit for digit in DIGITS if _read_extended(state, digit) is not None]
+        rest = [digit for digit in DIGITS if _parse_text_plus_keys(state, digit) is not None]
         if rest:
             yield " ".join(rest), "the rest of the number"
 
@@ -183,11 +185,11 @@ def _list_action_keys(state: PromptState) -> Iterator[KeyHint]:
 def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> Iterator[KeyHint]:
     game = state.game
     action_text, _, interrupt_text = state.typed_text.rpartition(interrupts.key)
-    actor = _find_actor(state, _read_text(state, action_text))
+    actor = _find_actor(state, _parse_keys_or_none(state, action_text))
     interrupters = list_interrupters(interrupts, game.match, actor)
     yield from _list_interrupter_keys(game, game.match, interrupters, interrupt_text.strip())
     for key, word in game.ruleset.keys.flags.items():
-        keyed = _read_extended(state, key)
+        keyed = _parse_text_plus_keys(state, key)
         if keyed is None or (keyed.lacks_target and not keyed.is_everybody):
             continue
         if _is_action_line(game, game.match, state.expand_keys(keyed)):
@@ -209,7 +211,7 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
             can_follow = (
                 verb.key != PASS_KEY
                 and verb != keyed.verb
-                and _read_extended(state, verb.key) is not None
+                and _parse_text_plus_keys(state, verb.key) is not None
             )
             if can_follow and not explain_blocked_verb(state.game, keyed, verb):
                 yield verb.key, verb.text or verb.verb
@@ -218,7 +220,7 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
     if chosen is not None and chosen.amount and not share.flags and not lacks_target:
         yield NUMBER, MEASURES.get(chosen.amount, chosen.amount)
     if chosen is not None and lacks_target and not explain_blocked_verb(state.game, keyed, chosen):
-        yield _list_target_numbers(state, chosen), f"{chosen.text or chosen.verb} whom"
+        yield _format_target_numbers(state, chosen), f"{chosen.text or chosen.verb} whom"
 
 
 def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> str:
@@ -245,8 +247,8 @@ def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]
             yield from ((action, form) for form in action.forms if isinstance(form, Form))
 
 
-def _list_target_numbers(state: PromptState, verb: KeyVerb) -> str:
-    """List the numbers of possible targets, or of all if the rules object to every target."""
+def _format_target_numbers(state: PromptState, verb: KeyVerb) -> str:
+    """Format the numbers of possible targets, or of all targets if the rules object to each."""
     match = state.game.match
     by_figure = state.game.ruleset.keys.figures is not None
     targets: list[Subject] = []
@@ -254,7 +256,7 @@ def _list_target_numbers(state: PromptState, verb: KeyVerb) -> str:
         if (match.side_of(unit) == state.side) == (verb.whom == "own"):
             targets += match.figures(unit) if by_figure else (unit,)
     numbers = [match.handle(target)[1:] for target in targets]
-    fit = [number for number in numbers if _read_extended(state, number) is not None]
+    fit = [number for number in numbers if _parse_text_plus_keys(state, number) is not None]
     allowed = (number for number in fit if _raises_no_objection(state, number))
     named = [*islice(allowed, MAX_NAMED + 1)] or fit  # one more shows that there are others
     ellipsis = ("…",) if len(named) > MAX_NAMED else ()
@@ -262,7 +264,7 @@ def _list_target_numbers(state: PromptState, verb: KeyVerb) -> str:
 
 
 def _raises_no_objection(state: PromptState, keys: str) -> bool:
-    line = _expand_extended(state, keys)
+    line = _expand_text_plus_keys(state, keys)
     return line is not None and list_line_objections(state.game, line) == ()
 
 
@@ -273,7 +275,7 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
     def fits(following: str) -> bool:
         if is_line:
             return _forms_action_line(state, following)
-        return _read_extended(state, following) is not None
+        return _parse_text_plus_keys(state, following) is not None
 
     figures = keys.figures if share.target else None
     if figures is not None and figures.measure and not share.flags and fits(f" {FIRST_NUMBER}"):
@@ -285,7 +287,11 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
     if share.flags and not is_line:
         flags = {}  # no further detail can make these keys an action
     for key, word in flags.items():
-        if word not in share.flags and fits(key) and (share.target or _is_acceptable(state, key)):
+        if (
+            word not in share.flags
+            and fits(key)
+            and (share.target or _adds_no_objection(state, key))
+        ):
             yield key, word
     for key, word in (figures.counts if figures is not None else {}).items():
         if fits(f"{key}1"):
@@ -307,7 +313,7 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
 def _list_other_readings(state: PromptState) -> Iterator[KeyHint]:
     text = state.typed_text
     for spaced in (f"{text[:cut]} {text[cut:]}" for cut in range(1, len(text))):
-        other = _read_text(state, spaced)
+        other = _parse_keys_or_none(state, spaced)
         if other is not None and other.verb is not None and _get_last_share(other).flags == ():
             actor, target = (
                 format_die_label(name) for name in (other.actors[0], _get_last_share(other).target)
@@ -329,20 +335,20 @@ def _can_divide(state: PromptState, keyed: KeyShorthand) -> bool:
 
 
 def _forms_action_line(state: PromptState, key: str) -> bool:
-    line = _expand_extended(state, key)
+    line = _expand_text_plus_keys(state, key)
     return line is not None and _is_action_line(state.game, state.game.match, line)
 
 
-def _is_acceptable(state: PromptState, key: str) -> bool:
-    lines = (_expand_extended(state, keys) for keys in ("", key))
+def _adds_no_objection(state: PromptState, key: str) -> bool:
+    lines = (_expand_text_plus_keys(state, keys) for keys in ("", key))
     plain, extended = (
         None if line is None else list_line_objections(state.game, line) for line in lines
     )
     return extended is not None and set(extended) <= set(plain or ())
 
 
-def _expand_extended(state: PromptState, keys: str) -> str | None:
-    keyed = _read_extended(state, keys)
+def _expand_text_plus_keys(state: PromptState, keys: str) -> str | None:
+    keyed = _parse_text_plus_keys(state, keys)
     try:
         return None if keyed is None else state.expand_keys(keyed)
     except UnreadableKeys:
@@ -350,22 +356,22 @@ def _expand_extended(state: PromptState, keys: str) -> str | None:
 
 
 def _can_continue(state: PromptState, key: str) -> bool:
-    numbers = ("", *_list_numbers(state))
-    return any(_read_extended(state, key + number) is not None for number in numbers)
+    numbers = ("", *_list_subject_numbers(state))
+    return any(_parse_text_plus_keys(state, key + number) is not None for number in numbers)
 
 
-def _list_numbers(state: PromptState) -> Iterator[str]:
+def _list_subject_numbers(state: PromptState) -> Iterator[str]:
     match = state.game.match
     subjects = (*match.all_units(), *match.all_figures())
     numbers = (match.handle(subject)[1:].replace(".", "") for subject in subjects)
     return filter(is_whole_number, numbers)
 
 
-def _read_extended(state: PromptState, keys: str) -> KeyShorthand | None:
-    return _read_text(state, state.typed_text + keys)
+def _parse_text_plus_keys(state: PromptState, keys: str) -> KeyShorthand | None:
+    return _parse_keys_or_none(state, state.typed_text + keys)
 
 
-def _read_text(state: PromptState, text: str) -> KeyShorthand | None:
+def _parse_keys_or_none(state: PromptState, text: str) -> KeyShorthand | None:
     try:
         return state.parse_keys(text)
     except (UnreadableKeys, UnknownName):

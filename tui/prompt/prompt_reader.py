@@ -141,7 +141,7 @@ class PromptReader:
         return self.get_typed_line_with_defaults().line
 
     def get_typed_line_with_defaults(self) -> LineProposal:
-        """Parse the typed keys as a line. Add default values, and describe their age."""
+        """Return the line that the typed keys mean, with default values and their age."""
         return self._get_line_and_problem()[0]
 
     def describe_move_limit(self) -> str:
@@ -181,10 +181,10 @@ class PromptReader:
     def _get_line_and_problem(self) -> tuple[LineProposal, str]:
         key = (self.game.version, self.state.side, self.state.typed_text)
         if self._cached_line is None or self._cached_line[0] != key:
-            self._cached_line = (key, *self._read_line())
+            self._cached_line = (key, *self._read_line_and_problem())
         return self._cached_line[1:]
 
-    def _read_line(self) -> tuple[LineProposal, str]:
+    def _read_line_and_problem(self) -> tuple[LineProposal, str]:
         if self.state.pending is not None and not self.is_choosing_interrupt:
             return LineProposal(self._format_open_line()), ""
         if not self.state.typed_text:
@@ -279,7 +279,7 @@ class PromptReader:
                 if proposal is not None:
                     return proposal
             if keyed.lacks_target:
-                self._require_able(actor)
+                self._require_able_to_act(actor)
                 if reason := explain_blocked_verb(self.game, keyed, keyed.verb):
                     raise UnreadableKeys(reason)
         line = self.state.expand_keys(keyed)
@@ -302,7 +302,7 @@ class PromptReader:
             )
         return LineProposal(expand_shorthand_part(proposal.actor, verb, ShorthandTarget()))
 
-    def _require_able(self, handle: str) -> None:
+    def _require_able_to_act(self, handle: str) -> None:
         match, explain_idle = self.game.match, self.game.ruleset.keys.cannot
         subjects = (*match.all_units(), *match.all_figures())
         subject = next(candidate for candidate in subjects if match.handle(candidate) == handle)
@@ -363,7 +363,7 @@ class PromptReader:
         return has_begun and character in keys.list_key_characters() | signs
 
     def _is_opposed_roll(self, pending: PendingQuestion) -> bool:
-        """Whether two players roll against each other, even if one has already rolled."""
+        """Return whether two players roll against each other, even if one has already rolled."""
         last = self.game.history.find_last_entry_on_path()
         before = last.input if last is not None and last.action == pending.action else None
         was_opposed = isinstance(before, Rolled) and bool(before.versus)
@@ -397,7 +397,8 @@ class PromptReader:
         return character in letters or self._continues_answer_word(request, character)
 
     def _continues_answer_word(self, request: Request[Any], character: str) -> bool:
-        """Whether the character continues or begins an option's text, or a word of this text.
+        """Return whether the character continues or begins an option's text, or a word of this
+        text.
 
         Letters that are commands at a question do not begin a word.
         """

@@ -350,7 +350,7 @@ class Prompt(PromptState):
 
         If only actions at the end of the phase are due, the first of these is played instead.
         """
-        if self._is_question_open():
+        if self._refuse_if_question_is_open():
             return
         is_list = self.game.match.phase in self.game.ruleset.keys.lists
         if self.typed_text.isdecimal() and not is_list:
@@ -375,8 +375,8 @@ class Prompt(PromptState):
         self.line_to_confirm = NEXT
         self.play_line(NEXT)
 
-    def _is_question_open(self) -> bool:
-        """Whether a question must be answered first. If so, a notice is shown."""
+    def _refuse_if_question_is_open(self) -> bool:
+        """If a question must be answered first, show a notice and return True."""
         if self.pending is not None:
             escape = ("Esc", self._describe_escape())
             self.notice = Notice("Answer the question first.", "refused", (escape,))
@@ -395,7 +395,7 @@ class Prompt(PromptState):
 
     def skip_proposed_unit(self) -> None:
         """Skip the proposed subject, and propose the next subject that is due."""
-        if self._is_question_open():
+        if self._refuse_if_question_is_open():
             return
         due = list_due_actions_of_side_or_all(self.game, self.side)
         self.skip_count += 1
@@ -406,8 +406,10 @@ class Prompt(PromptState):
             self.notice = Notice(text, "plain")
 
     def switch_side(self) -> None:
-        """From now on, let bare numbers refer to the other side."""
-        if self.side is not None and (self.pending is not None or not self._is_question_open()):
+        """Let typed numbers without a side's letter mean the other side from now on."""
+        if self.side is not None and (
+            self.pending is not None or not self._refuse_if_question_is_open()
+        ):
             other = self.game.match.other(self.side)
             self.choose_side(other)
             self.skip_count = 0
@@ -605,7 +607,7 @@ class Prompt(PromptState):
             cleared = () if self.notice is None else (self.notice.text,)
             lost = late_action_insert.describe_replay_problems_since(self.game, since, dropped)
             self._show_results((describe_tied_roll_off(self.game), *lost, *cleared))
-            self._remind_of_rest()
+            self._remind_of_rest_of_line()
             self.dice_entry.restore_set_aside_text()
             if not self.typed_text:
                 self.restore_dice_of_undone_action()
@@ -617,7 +619,7 @@ class Prompt(PromptState):
         text = describe_wrong_dice_count(error.refusal) if choices else error.message
         return Notice(text, "refused", choices)
 
-    def _remind_of_rest(self) -> None:
+    def _remind_of_rest_of_line(self) -> None:
         if self.rest_of_line and self.pending is None:
             earlier = f"{self.notice.text} " if self.notice is not None else ""
             text = f"{earlier}Still to enter: {self.rest_of_line}."

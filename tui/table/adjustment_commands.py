@@ -29,20 +29,20 @@ class AdjustmentCommands(TableScreenPart):
             self.ask_for_line(LineEntryDialog("fix", "fix ", hint=hint), self._play_typed_fix)
             return
         form = AdjustmentForm(self.game, side=self.prompt.side)
-        self.open_screen(AdjustmentDialog(form), self._show_adjustment)
+        self.open_screen(AdjustmentDialog(form), self._show_adjustment_and_end_if_asked)
 
     def _play_typed_fix(self, line: str) -> None:
         if line.strip():
             self.play_line(line)
 
-    def _show_adjustment(self, result: str | None) -> None:
+    def _show_adjustment_and_end_if_asked(self, result: str | None) -> None:
         if result:
             newest = self.view.log_view.list_newest_lines(1)
             self.show_message(newest[0].text if newest else "Fixed.")
         if result == WRITTEN_AND_NEXT:
-            self._end_by_outcome()
+            self._end_action_or_phase_by_hand()
 
-    def _end_by_outcome(self) -> None:
+    def _end_action_or_phase_by_hand(self) -> None:
         try:
             if self.game.pending is not None:
                 self.game.adjust_by_hand((), NOT_SEEN, ends_action=True)
@@ -97,7 +97,7 @@ class AdjustmentCommands(TableScreenPart):
     def _show_outcome(self, result: str | None) -> None:
         if result:
             self.prompt.typed_text = ""
-        self._show_adjustment(result)
+        self._show_adjustment_and_end_if_asked(result)
 
     def _list_open_subjects(self) -> list[Subject]:
         action = find_innermost_open_action(self.game)

@@ -38,14 +38,18 @@ class ForecastUpdater(TableScreenPart):
         if request == self._last_request:
             return
         self._last_request = request
-        if request is None or self.view.forecast.is_current or self._compute_at_once(request):
+        if (
+            request is None
+            or self.view.forecast.is_current
+            or self._try_to_compute_at_once(request)
+        ):
             return
         sandbox = copy_game_at_forecast_start(self.game, request)
         work = partial(self._compute_in_background, sandbox, request)
         # If a forecast fails, the game goes on without it.
         self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
 
-    def _compute_at_once(self, request: ForecastRequest) -> bool:
+    def _try_to_compute_at_once(self, request: ForecastRequest) -> bool:
         deadline = perf_counter() + MAX_DELAY_SECONDS
         with suppress(Exception):
             forecast = compute_forecast(

@@ -27,7 +27,7 @@ class LineAndNoteCommands(TableScreenPart):
         except LedgerError as error:
             self.show_error(error)
         else:
-            self._remember(self.prompt.rest_of_line)
+            self._remember_line(self.prompt.rest_of_line)
             if (
                 not played
                 and self.prompt.notice is not None
@@ -72,9 +72,9 @@ class LineAndNoteCommands(TableScreenPart):
             completions=completions,
             selected=is_replaced,
         )
-        self.ask_for_line(entry, self._play_entered_line, on_typed=self._remember)
+        self.ask_for_line(entry, self._play_entered_line, on_typed=self._remember_line)
 
-    def _remember(self, line: str) -> None:
+    def _remember_line(self, line: str) -> None:
         if line.strip():
             self.entered_lines.append(line)
 

@@ -248,13 +248,15 @@ class EditAndInterruptCommands(TableScreenPart):
         hint = " · ".join(filter(None, hints))
         entry = LineEntryDialog(
             f"change {describe_match_entry(self.game, action)}",
-            accept_line=partial(self._read_edit, line),
+            accept_line=partial(self._preview_typed_edit, line),
             hint=hint,
             history=[line] if line else [],
         )
-        self.ask_for_line(entry, lambda typed: self._open_edit_dialog(self._read_edit(line, typed)))
+        self.ask_for_line(
+            entry, lambda typed: self._open_edit_dialog(self._preview_typed_edit(line, typed))
+        )
 
-    def _read_edit(self, line: str, typed: str) -> ActionEdit | None:
+    def _preview_typed_edit(self, line: str, typed: str) -> ActionEdit | None:
         if not typed.strip():
             return None
         return preview_action_edit(self.game, apply_typed_line_edit(self.game, line, typed))

@@ -80,7 +80,7 @@ def build_figure_groups(game: Game, focus: TableFocus) -> tuple[FigureGroupView,
 
 
 def _find_focused_group(game: Game, focus: TableFocus) -> UnitId | None:
-    """Find the acting group, or else the group that is asked a question or is due next."""
+    """Find the acting group, or the group that is asked a question or is due next."""
     match = game.match
     asked_subject = game.pending.request.subject if game.pending is not None else None
     due = {_find_unit(match, subject) for subject in focus.due}

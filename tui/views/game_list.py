@@ -27,7 +27,7 @@ MICROSECONDS_PER_SECOND = 1_000_000
 
 @dataclass(frozen=True)
 class GameListLine:
-    """A game's line in the list. ``rules`` is the title of the ruleset, or else its id."""
+    """A game's line in the list. ``rules`` is the ruleset's title, or its id without the rules."""
 
     stream: str
     title: str

@@ -58,7 +58,7 @@ def describe_turn(state: State) -> str:
 
 
 def has_score(game: Game) -> bool:
-    """Whether the game has objectives or any side has points."""
+    """Return whether the game has objectives or any side has points."""
     return bool(game.state.objectives) or any(points for _, points in list_side_scores(game))
 
 
@@ -91,7 +91,7 @@ def describe_game_end(state: State) -> str:
 
 
 def find_acting_side(game: Game) -> SideId | None:
-    """Return the side that acts according to the clock, or else the first side that is due."""
+    """Return the clock's side if it is due or nobody is; otherwise, the first side that is due."""
     state, due = game.state, list_due_sides(game)
     clock_side = state.clock.side
     if clock_side is not None and (clock_side in due or not due):
@@ -101,7 +101,7 @@ def find_acting_side(game: Game) -> SideId | None:
 
 
 def is_phase_alternating(game: Game) -> bool:
-    """Whether the sides act alternately, unit by unit, in the current phase."""
+    """Return whether the sides act alternately, unit by unit, in the current phase."""
     phases = (phase for phase in game.ruleset.phases if phase.id == game.match.phase)
     return any(phase.order == "alternate" for phase in phases)
 

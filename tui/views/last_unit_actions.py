@@ -80,7 +80,9 @@ class LastUnitActions:
         return self._last_lines.get((actor, verb, target))
 
     def can_repeat(self, remembered: RememberedLine) -> bool:
-        """Whether the line can be repeated: if ranges matter, no unit in it has moved since."""
+        """Return whether the line can be repeated: no unit in it has moved, or ranges do not
+        matter.
+        """
         self._catch_up()
         if not self.game.ruleset.keys.until_moved:
             return True
@@ -107,7 +109,7 @@ class LastUnitActions:
         return cover if cover is not None and self._moved_at.get(target, -1) < cover.index else None
 
     def has_acted_since_group_choice(self, figure: str) -> bool:
-        """Whether a figure has acted since its group was chosen."""
+        """Return whether a figure has acted since its group was chosen."""
         self._catch_up()
         return figure in self._acted
 
@@ -136,13 +138,13 @@ class LastUnitActions:
             case FiguresReturned(figures=figures):
                 self._fallen.subtract(self._name_units(figures))
             case ActionTaken(source=source) as taken if source != "default":
-                self._remember(index, recorded.version, taken)
+                self._remember_action(index, recorded.version, taken)
 
     def _name_units(self, figures: tuple[FigureId, ...]) -> Iterator[str]:
         match = self.game.match
         return (match.handle(match.figure(figure).unit) for figure in figures)
 
-    def _remember(self, index: int, version: int, taken: ActionTaken) -> None:
+    def _remember_action(self, index: int, version: int, taken: ActionTaken) -> None:
         if version not in self._lines:
             self._lines[version] = build_action_line(self.game, taken)
         line = self._lines[version]

@@ -124,7 +124,7 @@ def build_evening_table(league: League) -> EveningTable:
         ),
         draft_number=draft.number if draft else 0,
         draft_rows=_build_draft_rows(league, draft),
-        absent=tuple(_describe_absent(league, draft)),
+        absent=tuple(_describe_absent_players(league, draft)),
         warnings=tuple(_list_warnings(league)),
         enrolled_count=len(state.players),
         present_count=len(league.people.list_present_players()),
@@ -274,7 +274,7 @@ def _build_draft_rows(league: League, draft: Round | None) -> tuple[DraftPairing
     )
 
 
-def _describe_absent(league: League, draft: Round | None) -> list[str]:
+def _describe_absent_players(league: League, draft: Round | None) -> list[str]:
     names_by_kind: dict[str, list[str]] = {}
     for player, kind in league.people.list_absent_players():
         bye = format_requested_bye_suffix(player.get_bye_kind(league.people.next_round_number))
@@ -292,11 +292,11 @@ def _describe_absent(league: League, draft: Round | None) -> list[str]:
             lines.append("no bye needed")
         unpaired = sorted(map(league.state.get_player_name, find_players_without_opponents(draft)))
         lines += [f"{MET_EVERYBODY}: {', '.join(unpaired)}"] if unpaired else []
-        lines += _describe_unneeded(league)
+        lines += _describe_unneeded_players(league)
     return lines
 
 
-def _describe_unneeded(league: League) -> list[str]:
+def _describe_unneeded_players(league: League) -> list[str]:
     present = league.people.list_present_players()
     paired = {player.id for player in choose_players_to_pair(league.state, present)}
     unneeded = [player.name for player in present if player.id not in paired]

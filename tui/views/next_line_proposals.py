@@ -189,7 +189,7 @@ def _has_used_verb(game: Game, memory: LastUnitActions, actor: str, verb: KeyVer
 def propose_line_for_actor(
     game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb, target: str = ""
 ) -> LineProposal | None:
-    """Propose a unit's or figure's last line with this verb, or else its first possible action.
+    """Propose the actor's last line with this verb, or its first possible action.
 
     In games with ranges, only the last line is proposed, because the range to a new target is
     unknown.

@@ -65,7 +65,9 @@ def _parse_open_line(game: Game) -> Line:
 
 
 def describe_late_insert_position(game: Game) -> str:
-    """Return text such as `` before 12`` if the open action is inserted late, or else ""."""
+    """Describe where the open action is inserted late, such as `` before 12``, or return empty
+    text.
+    """
     if undo_and_redo_points.find_undo_point_of_whole_correction(game.history) is None:
         return ""
     taken = find_innermost_open_action(game)
@@ -112,7 +114,7 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
 
 
 def can_edit_open_action(game: Game) -> bool:
-    """Whether the open action's line names an actor. Only such a line can be edited."""
+    """Return whether the open action's line names an actor. Only such a line can be edited."""
     part = next(list_action_parts(_parse_open_line(game)), None)
     return part is not None and bool(part.actors.names)
 
@@ -196,7 +198,7 @@ def describe_actor_and_target(
 
 
 def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
-    """Whether the attacker is not the line's actor, but for example an enraged monster.
+    """Return whether the attacker is not the line's actor, but for example an enraged monster.
 
     The last step of an attack is the target's own roll and does not count.
     """

@@ -111,7 +111,7 @@ def build_question_view(match: Match, pending: PendingQuestion) -> PendingQuesti
     what = format_die_label(request.what)
     is_confirmation_of_side = isinstance(request, Confirm) and request.subject == answering_side
     if is_confirmation_of_side and side and side not in what:
-        what = f"{side}: {what}"  # both sides may be asked the same
+        what = f"{side}: {what}"  # both sides may be asked the same question
     if isinstance(request, Confirm):
         what = request.question or f"{what.removesuffix('?')}?"
     is_lettered_below = is_multiple_choice(request) or is_single_choice(request)
@@ -327,14 +327,16 @@ def list_lettered_options(request: Request[Any]) -> tuple[tuple[str, ChoiceOptio
 
 
 def is_multiple_choice(request: Request[Any]) -> bool:
-    """Whether rows are only chosen, without amounts. A row's letter is then a complete answer."""
+    """Return whether rows are only chosen, without amounts. A row's letter is then a complete
+    answer.
+    """
     if not isinstance(request, Tally) or not 0 < len(request.shares) <= 2 * len(LETTERS):
         return False
     return all(share.most == 1 for share in request.shares)
 
 
 def is_single_choice(request: Request[Any]) -> bool:
-    """Whether exactly one row is chosen. Its letter is then a complete answer."""
+    """Return whether exactly one row is chosen. Its letter is then a complete answer."""
     return isinstance(request, Split) and request.total == 1 and len(request.shares) <= len(LETTERS)
 
 

@@ -66,7 +66,7 @@ def fill_in_shot_defaults(game: Game, memory: LastUnitActions, line: str) -> Lin
 
 
 def _accepts_details(game: Game, plain: TypedAction, filled: TypedAction) -> bool:
-    """Whether the rules accept the action with the added details. An overrun has no cover."""
+    """Return whether the rules accept the action with the added details, such as cover."""
     lines = (Line((part,)) for part in (plain, filled))
     without, with_details = (list_line_objections(game, line) for line in lines)
     return without is None or with_details is not None

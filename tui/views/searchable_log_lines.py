@@ -94,7 +94,7 @@ def collect_search_text(game: Game, line: LogLine) -> str:
 
 
 def matches_all_word_beginnings(haystack: str, query: str) -> bool:
-    """Whether each word of ``query`` is the beginning of a word in ``haystack``."""
+    """Return whether each word of ``query`` is the beginning of a word in ``haystack``."""
     words = [word.strip(".,:;()|▸·\"'") for word in haystack.casefold().split()]
     return all(any(word.startswith(start) for word in words) for start in query.casefold().split())
 

@@ -20,10 +20,10 @@ def format_league_points(league: League) -> dict[PlayerId, str]:
 def read_or_compute_standings(
     league: League, as_of: str = "", season: int | None = None
 ) -> Standings:
-    """Return the standings. Those of a closed season are always computed.
+    """Return the stored standings if they are current; otherwise, compute the standings.
 
-    An earlier version of the program may have stored players who joined or dropped out after the
-    season was closed.
+    Standings of a closed season are always computed. Earlier versions of the program stored players
+    who joined or dropped out after the season was closed.
     """
     now = not as_of and season is None and not league.state.season.closed
     summary = league.summary if now else None

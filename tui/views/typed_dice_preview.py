@@ -130,7 +130,7 @@ def _build_die(
 
 
 def is_success_face(face: int, form: str, bands: Bands) -> bool:
-    """Whether a face is a success. Only pools have successes."""
+    """Return whether a face is a success. Only pools have successes."""
     return form == "pool" and any(band.success and band.low <= face <= band.high for band in bands)
 
 

@@ -86,8 +86,8 @@ class LineEntryDialog(Modal[str | None]):
         self.history = [*history, text]
         self._history_index = len(self.history) - 1
         self.current_hint = ""
-        self.do_recall_earlier_line = partial(self._recall, -1)
-        self.do_recall_newer_line = partial(self._recall, 1)
+        self.do_recall_earlier_line = partial(self._recall_history_line, -1)
+        self.do_recall_newer_line = partial(self._recall_history_line, 1)
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
@@ -175,7 +175,7 @@ class LineEntryDialog(Modal[str | None]):
         self.current_hint = listed or none
         self._update_label()
 
-    def _recall(self, step: int) -> None:
+    def _recall_history_line(self, step: int) -> None:
         field = self.query_one(Input)
         self.history[self._history_index] = field.value
         self._history_index = max(0, min(len(self.history) - 1, self._history_index + step))

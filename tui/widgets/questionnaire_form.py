@@ -341,11 +341,11 @@ class Questionnaire:
 
 class FormKeys(PagingKeys):
     def __init__(self, form: Questionnaire, redraw: Callable[[], None]) -> None:
-        super().__init__(self._move)
+        super().__init__(self._move_cursor_and_redraw)
         self.form = form
         self.redraw = redraw
 
-    def _move(self, step: int) -> None:
+    def _move_cursor_and_redraw(self, step: int) -> None:
         self.form.move_cursor(step)
         self.redraw()
 

@@ -176,5 +176,5 @@ class TableFooter(Footer):
         return ("undo",) if clears else ("undo", "clear_or_undo")
 
     def has_escape_effect(self) -> bool:
-        """Whether Escape has an effect while no action is open."""
+        """Return whether Escape has an effect while no action is open."""
         return bool(self.prompt.typed_text or self.prompt.line_to_confirm)

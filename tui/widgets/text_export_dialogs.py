@@ -148,7 +148,7 @@ class ExportDialog(Dialog):
             self.dismiss("Copied.")
             return
         file_format = self.formats[key]
-        path = self._choose_path(file_format)
+        path = self._propose_free_path(file_format)
         existed = path.exists()
         try:
             write_text_file_atomically(path, file_format.render(), overwrite=file_format.overwrite)
@@ -157,7 +157,7 @@ class ExportDialog(Dialog):
         else:
             self.dismiss(f"Written{', replacing the previous file' if existed else ''}: {path}")
 
-    def _choose_path(self, file_format: ExportFileFormat) -> Path:
+    def _propose_free_path(self, file_format: ExportFileFormat) -> Path:
         names = (
             Path.cwd() / make_safe_file_name(self.file_title, f"{number}{file_format.suffix}")
             for number in chain([""], (f"-{n}" for n in count(2)))

@@ -58,7 +58,9 @@ class WidthFittedTable(Generic[R_contra]):
         )
 
     def draw_heading_row(self) -> Content:
-        text = "  ".join(self._pad(column, head) for column, head in self._headings.items())
+        text = "  ".join(
+            self._cut_or_pad_cell(column, head) for column, head in self._headings.items()
+        )
         return fill_line(self._width, [" " * MARGIN, (text, "$quiet bold")])
 
     def draw_row(self, row: R_contra, *, style: str = "", lead: StyledText = " ") -> Content:
@@ -66,12 +68,12 @@ class WidthFittedTable(Generic[R_contra]):
         pieces = [lead]
         for column in self._headings:
             column_style = self._styles.get(column.heading, "$quiet" if column.spare else "")
-            text = self._pad(column, column.cell(row))
+            text = self._cut_or_pad_cell(column, column.cell(row))
             cell_style = style if column is self._name_column else column_style
             pieces += ["  " if pieces[1:] else " ", (text, cell_style)]
         return fill_line(self._width, pieces)
 
-    def _pad(self, column: Column[R_contra], text: str) -> str:
+    def _cut_or_pad_cell(self, column: Column[R_contra], text: str) -> str:
         text, room = remove_unprintable_characters(text), self._widths[column]
         ending = re.search(r" \([^()]*\)$", text)
         if ending is not None and count_cells(text) > room:

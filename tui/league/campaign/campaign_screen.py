@@ -77,7 +77,7 @@ class CampaignScreen(ListScreen):
             yield ListItem(fill_line(width, [title], [(status, "$quiet")]), open_row)
 
     def _is_to_play(self, fixture: Fixture) -> bool:
-        """Whether a game has no result. Archived games are left out, as in other lists."""
+        """Return whether a game has no result. Archived games are left out, as in other lists."""
         if fixture.ended is not None or fixture.away is None:
             return False
         return not self.league.matches.is_archived_and_unfinished(fixture)
@@ -195,14 +195,14 @@ class CampaignScreen(ListScreen):
         self._open_form(BeginCampaignGameForm)
 
     def do_record_past_game(self) -> None:
-        if self._two_can_play():
+        if self._check_two_can_play():
             self._open_form(PastGameForm)
 
     def do_add_recorded_game(self) -> None:
-        if self._two_can_play():
+        if self._check_two_can_play():
             self._open_form(LinkGameForm)
 
-    def _two_can_play(self) -> bool:
+    def _check_two_can_play(self) -> bool:
         is_enough = len(list_possible_opponent_ids(self.league)) >= FORCES_PER_GAME
         if not is_enough:
             self.show_refusal("A game needs two players. Press e to enrol a force and its player.")

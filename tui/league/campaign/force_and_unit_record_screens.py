@@ -281,15 +281,15 @@ class CampaignUnitScreen(PageScreen):
         if next_rank is not None:
             yield f"{next_rank.word} at {next_rank.experience} experience"
 
-    def _show_unit_at(self, step: int) -> None:
+    def _show_neighbouring_unit(self, step: int) -> None:
         units = self.league.state.forces[self.record.unit.force].units
         self.unit = units[(units.index(self.unit) + step) % len(units)]
         self.record = self.records.build_unit_record(self.unit)
         self.panel.top = 0
         self.redraw()
 
-    do_show_next_unit = partialmethod(_show_unit_at, 1)
-    do_show_previous_unit = partialmethod(_show_unit_at, -1)
+    do_show_next_unit = partialmethod(_show_neighbouring_unit, 1)
+    do_show_previous_unit = partialmethod(_show_neighbouring_unit, -1)
 
     def do_roll_recovery(self) -> None:
         forces, recovering = self.league.forces, self._list_recoveries()
@@ -303,7 +303,7 @@ class CampaignUnitScreen(PageScreen):
         names_text = f", {first} {', '.join(names)}" if names else ""
         self.ask_for_line(
             f"{format_count(lost, 'die', 'dice')} D{rules.die}, back on {rules.needs}+{names_text}",
-            self._enter_recovery,
+            self._enter_or_roll_recovery,
             hint="4 6 1, or r: the app rolls",
         )
 
@@ -311,7 +311,7 @@ class CampaignUnitScreen(PageScreen):
         recovering = self.league.forces.list_recovering_units()
         return [one for one in recovering if one[0].id == self.unit]
 
-    def _enter_recovery(self, typed: str) -> LeagueEntry:
+    def _enter_or_roll_recovery(self, typed: str) -> LeagueEntry:
         text = typed.strip().lower()
         if text == "r":
             return self.league.forces.enter_or_roll_recovery_dice(self.unit)

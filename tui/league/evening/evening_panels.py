@@ -75,7 +75,7 @@ class TablesPanel(ModelPanel[EveningRows]):
     def render_body(self, width: int, height: int) -> list[Content]:
         rows = self.model.table.rows
         if not rows:
-            advice = _describe_beginning(self.model.table)
+            advice = _describe_first_step(self.model.table)
             return [Content(""), *wrap_styled(advice, width - 4, "$quiet", head="  ")]
         names = [name for row in rows for name in (row.home, row.away)]
         name_width = compute_name_width(names, width - 46)
@@ -83,7 +83,7 @@ class TablesPanel(ModelPanel[EveningRows]):
         return draw_visible_rows(rows, self.model.cursor, height, draw_row)
 
 
-def _describe_beginning(table: EveningTable) -> str:
+def _describe_first_step(table: EveningTable) -> str:
     """Describe what to do before a round is published."""
     if not table.enrolled_count:
         return "No players are enrolled yet. F6 shows the QR code for joining, p enrols players."

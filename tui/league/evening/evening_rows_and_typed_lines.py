@@ -20,7 +20,9 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.league_evening_table import EveningTableRow, build_evening_table
 from tui.widgets.help_dialog import KeyRow
 
-LINE_STARTS = frozenset("0123456789-−cfgw")  # all other keys are commands
+LINE_STARTS = frozenset(
+    "0123456789-−cfgw"
+)  # the keys that begin a typed line; all other keys are commands
 
 _PAIR = r"[-−]?\d{1,6}\s*[-–:/ ]\s*[-−]?\d{1,6}"
 _WORD = r"[cfwld]\S*(?:\s.*)?"

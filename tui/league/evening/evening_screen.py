@@ -44,7 +44,7 @@ class EveningScreen(LeagueScreen):
         self.rows = EveningRows(league)
         self.draft_commands = RoundDraftCommands(self, self.rows)
         self.result_commands = ResultCommands(self, self.rows)
-        self.parts = (self.draft_commands, self.result_commands, PagingKeys(self._move))
+        self.parts = (self.draft_commands, self.result_commands, PagingKeys(self._move_mark))
 
     def compose(self) -> ComposeResult:
         yield EveningHeader(self.rows)
@@ -69,7 +69,7 @@ class EveningScreen(LeagueScreen):
         super().redraw()
 
     def take_reload_snapshot(self) -> set[str]:
-        """Return the ids of the games for whose results the draft is waiting."""
+        """Return the ids of games whose results the draft still needs."""
         return self.result_commands.list_awaited_fixture_ids()
 
     def redraw_after_reload(self, snapshot: set[str]) -> None:
@@ -147,7 +147,7 @@ class EveningScreen(LeagueScreen):
                 fixture = rows.find_fixture(line.table)
                 return self.result_commands.try_to_enter_result(fixture, line.text)
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.rows.cursor += step
         self.redraw()
 

@@ -140,7 +140,7 @@ class CheckInList:
         return " ".join(choices)
 
     def find_player_index(self, name_part: str) -> int | None:
-        """Return the index of the first name that begins with (or else contains) ``name_part``."""
+        """Return the index of the first name that begins with or else contains ``name_part``."""
         keys = [make_name_key(player.name) for player in self.players]
         typed = make_name_key(name_part)
         starting = (index for index, key in enumerate(keys) if key.startswith(typed))
@@ -286,7 +286,7 @@ class CheckInScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, *, drafts_round: bool = False) -> None:
         super().__init__(book, league)
         self.check_in = CheckInList(league, drafts_round=drafts_round)
-        self.parts = (PagingKeys(self._move),)
+        self.parts = (PagingKeys(self._move_mark),)
 
     def compose(self) -> ComposeResult:
         yield PlayersPanel(self.check_in)
@@ -298,7 +298,7 @@ class CheckInScreen(LeagueScreen):
         yield Footer(select_commands(KEYS["check_in"], *names))
 
     def handle_key_press(self, event: events.Key) -> None:
-        if self.check_in.search_text is not None and self._search(event):
+        if self.check_in.search_text is not None and self._handle_search_key(event):
             event.stop()
             return
         if self.check_in.is_dropping and self._handle_drop_key(event):
@@ -306,7 +306,7 @@ class CheckInScreen(LeagueScreen):
             return
         super().handle_key_press(event)
 
-    def _search(self, event: events.Key) -> bool:
+    def _handle_search_key(self, event: events.Key) -> bool:
         search_text = self.check_in.search_text or ""
         if event.key in ENTER or event.key == "escape":
             self.check_in.search_text = None
@@ -370,7 +370,7 @@ class CheckInScreen(LeagueScreen):
         if entry is not None:
             self.dismiss(self.describe_entry(entry))
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.check_in.cursor += step
         self.redraw()
 
@@ -428,9 +428,11 @@ class CheckInScreen(LeagueScreen):
 
     def do_add_player(self) -> None:
         enrol = self.league.people.enrol_players
-        self.ask_for_line("name of the new player", enrol, on_accept=self._show_joined)
+        self.ask_for_line(
+            "name of the new player", enrol, on_accept=self._mark_new_player_and_mention_bye
+        )
 
-    def _show_joined(self) -> None:
+    def _mark_new_player_and_mention_bye(self) -> None:
         self._mark_last_row()
         byes = find_round_with_byes(self.league.state)
         if byes is not None and byes[0].published:

@@ -44,11 +44,11 @@ class ResultCommands:
             return False
         columns = list_extra_result_columns(self.league.state) if fixture.ended is None else ()
         if columns:
-            self._ask_columns(fixture, typed_result, columns, {})
+            self._ask_extra_columns_and_write(fixture, typed_result, columns, {})
             return False
-        return self._write(fixture, typed_result, {})
+        return self._write_result(fixture, typed_result, {})
 
-    def _ask_columns(
+    def _ask_extra_columns_and_write(
         self, fixture: Fixture, text: str, columns: Sequence[str], entered: ExtraColumns
     ) -> None:
         column, *remaining = columns
@@ -58,16 +58,18 @@ class ResultCommands:
             if typed.strip():
                 values[column] = typed_result_parser.parse_extra_result_column(typed, column)
             if remaining:
-                self.screen.call_later(self._ask_columns, fixture, text, remaining, values)
+                self.screen.call_later(
+                    self._ask_extra_columns_and_write, fixture, text, remaining, values
+                )
             else:
-                self.screen.call_later(self._write, fixture, text, values)
+                self.screen.call_later(self._write_result, fixture, text, values)
 
         names = " – ".join(map(self.league.state.get_player_name, fixture.players))
         label = f"{column}, {names}"
         dialog = LineEntryDialog(label, accept_line=accept, hint="12-7 · empty: leave out")
         self.screen.app.push_screen(dialog)
 
-    def _write(self, fixture: Fixture, text: str, extra: ExtraColumns) -> bool:
+    def _write_result(self, fixture: Fixture, text: str, extra: ExtraColumns) -> bool:
         results, awaited = self.league.results, self.list_awaited_fixture_ids()
         try:
             result = results.parse_result(fixture, text)
@@ -159,7 +161,7 @@ class ResultCommands:
         )
 
     def do_withdraw_result(self) -> None:
-        fixture = self._find_marked_fixture()
+        fixture = self._find_marked_fixture_or_refuse()
         if fixture is not None and fixture.ended is None:
             table_name = self.rows.format_table_name(fixture).capitalize()
             self.screen.show_refusal(f"{table_name} has no result to delete.")
@@ -171,7 +173,7 @@ class ResultCommands:
             )
 
     def do_link_game(self) -> None:
-        fixture = self._find_marked_fixture()
+        fixture = self._find_marked_fixture_or_refuse()
         if fixture is None:
             return
         running = self.book.list_games("running")[:3]
@@ -184,14 +186,14 @@ class ResultCommands:
         )
 
     def do_open_pairing_game(self) -> None:
-        fixture = self._find_marked_fixture()
+        fixture = self._find_marked_fixture_or_refuse()
         if fixture is not None:
             self.screen.open_pairing_game(fixture)
 
     def do_add_note(self) -> None:
         self.screen.ask_for_line("note", self.league.points.add_note)
 
-    def _find_marked_fixture(self) -> Fixture | None:
+    def _find_marked_fixture_or_refuse(self) -> Fixture | None:
         try:
             return self.rows.find_fixture()
         except Refused as refused:

@@ -42,7 +42,7 @@ class RoundDraftCommands:
         self.screen.app.push_screen(check_in, self._show_result)
 
     def _refuse(self, advice: str) -> None:
-        """Show why no further round can be drafted, or else the advice."""
+        """Show why no round can be drafted, or show ``advice`` if one can be drafted."""
         self.screen.show_refusal(self._get_reason_against_drafting() or advice)
 
     def _get_reason_against_drafting(self) -> str:

@@ -106,7 +106,7 @@ class SignUpScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, lines: list[str]) -> None:
         super().__init__(book, league)
         self.sign_up = SignUpList(league, lines)
-        self.parts = (PagingKeys(self._move),)
+        self.parts = (PagingKeys(self._move_mark),)
 
     def compose(self) -> ComposeResult:
         yield SignUpPanel(self.sign_up)
@@ -115,10 +115,10 @@ class SignUpScreen(LeagueScreen):
         yield Footer(FOOTERS["sign_up"])
 
     def redraw(self) -> None:
-        self._call_or_clear(self.sign_up.reparse_if_changed)
+        self._call_or_clear_list(self.sign_up.reparse_if_changed)
         super().redraw()
 
-    def _call_or_clear(self, function: Callable[[], None]) -> bool:
+    def _call_or_clear_list(self, function: Callable[[], None]) -> bool:
         try:
             function()
         except Refused as refused:
@@ -145,9 +145,9 @@ class SignUpScreen(LeagueScreen):
 
     def _add_lines(self, text: str) -> None:
         self.sign_up.typed = ""
-        self._call_or_clear(lambda: self.sign_up.add_lines(text))
+        self._call_or_clear_list(lambda: self.sign_up.add_lines(text))
 
-    def _add_typed(self, typed: str, encoding: str = "") -> None:
+    def _add_typed_line_or_file(self, typed: str, encoding: str = "") -> None:
         """Add the typed line, or the lines of the file with this name."""
         try:
             text = _read_named_file(typed, encoding)
@@ -158,7 +158,9 @@ class SignUpScreen(LeagueScreen):
                 LineEntryDialog(
                     "how is the file encoded?",
                     "cp1252",
-                    accept_line=lambda answer: self._add_typed(typed, answer.strip() or "cp1252"),
+                    accept_line=lambda answer: self._add_typed_line_or_file(
+                        typed, answer.strip() or "cp1252"
+                    ),
                     hint=f"The file is not UTF-8 text. Choose one of: {ENCODINGS}",
                     selected=True,
                 )
@@ -170,7 +172,7 @@ class SignUpScreen(LeagueScreen):
     def do_add_line_or_enrol(self) -> None:
         typed = self.sign_up.typed.strip()
         if typed:
-            self._add_typed(typed)
+            self._add_typed_line_or_file(typed)
             return
         if not self.sign_up.lines:
             self.show_refusal("The list is empty. Paste a list, or type a name.")
@@ -193,7 +195,7 @@ class SignUpScreen(LeagueScreen):
             self.sign_up.lines.clear()
             self.dismiss(f"line {entry.number}: {format_count(count, 'player')} enrolled{suffix}")
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.sign_up.cursor = max(0, self.sign_up.cursor + step)
         self.redraw()
 

@@ -49,13 +49,13 @@ class LargeStandingsScreen(LeagueScreen):
         self.as_of = as_of
         self.season = season
         self.page = 0
-        self.parts = (PagingKeys(self._move, lambda: 1),)
+        self.parts = (PagingKeys(self._turn_page, lambda: 1),)
 
     def compose(self) -> ComposeResult:
         yield LargeStandingsPanel(self)
         yield Footer(FOOTERS["large"])
 
-    def _move(self, step: int) -> None:
+    def _turn_page(self, step: int) -> None:
         self.page = max(0, self.page + step)
         self.redraw()
 

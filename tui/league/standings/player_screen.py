@@ -97,15 +97,15 @@ class PlayerScreen(PageScreen):
         own = [fixture for fixture in state.fixtures.values() if self.player in fixture.players]
         return [fixture for fixture in own if state.is_published(fixture)]
 
-    def _show_player_at(self, step: int) -> None:
+    def _show_neighbouring_player(self, step: int) -> None:
         players = [row.player for row in self.league.table.compute_standings().rows]
         players += [player for player in self.league.state.players if player not in players]
         self.player = players[(players.index(self.player) + step) % len(players)]
         self.panel.top = 0
         self.redraw()
 
-    do_show_next_player = partialmethod(_show_player_at, 1)
-    do_show_previous_player = partialmethod(_show_player_at, -1)
+    do_show_next_player = partialmethod(_show_neighbouring_player, 1)
+    do_show_previous_player = partialmethod(_show_neighbouring_player, -1)
 
     def do_give_bonus_points(self) -> None:
         label = f"points for {cut_text(self.get_export_file_stem(), 20)}"

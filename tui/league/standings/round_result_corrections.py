@@ -30,7 +30,7 @@ class RoundCorrectionCommands:
         self.find_marked = find_marked
 
     def do_enter_result(self) -> None:
-        fixture = self._find_fixture()
+        fixture = self._find_marked_fixture_or_refuse()
         if fixture is None:
             return
         result = fixture.ended
@@ -74,7 +74,7 @@ class RoundCorrectionCommands:
         ask_reason_and_correct_result(self.screen, fixture, name, result, day)
 
     def do_withdraw_result(self) -> None:
-        fixture, _ = self._find_marked_result("delete")
+        fixture, _ = self._find_marked_result_or_refuse("delete")
         if fixture is None:
             return
         withdraw = self.league.results.withdraw_result
@@ -84,12 +84,12 @@ class RoundCorrectionCommands:
         )
 
     def do_open_pairing_game(self) -> None:
-        fixture = self._find_fixture()
+        fixture = self._find_marked_fixture_or_refuse()
         if fixture is not None:
             self.screen.open_pairing_game(fixture)
 
     def do_sign_result(self) -> None:
-        fixture, result = self._find_marked_result("sign")
+        fixture, result = self._find_marked_result_or_refuse("sign")
         if fixture is None or result is None:
             return
         names = [self.league.state.get_player_name(player) for player in fixture.players]
@@ -105,14 +105,16 @@ class RoundCorrectionCommands:
             hint=f"1 {names[0]} · 2 {names[1]} · empty: both",
         )
 
-    def _find_fixture(self) -> Fixture | None:
+    def _find_marked_fixture_or_refuse(self) -> Fixture | None:
         fixture = self.find_marked()
         if fixture is None:
             self.screen.show_refusal("There is no pairing in this round.")
         return fixture
 
-    def _find_marked_result(self, verb: str) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
-        fixture = self._find_fixture()
+    def _find_marked_result_or_refuse(
+        self, verb: str
+    ) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
+        fixture = self._find_marked_fixture_or_refuse()
         if fixture is None:
             return None, None
         if fixture.ended is not None and fixture.away is not None:

@@ -156,7 +156,7 @@ class RoundScreen(ListScreen):
         text = format_round_text(self.league, self.number, self.season)
         self.copy_and_save_text(self.get_export_file_stem(), text)
 
-    def _show_round_at(self, step: int) -> None:
+    def _show_neighbouring_round(self, step: int) -> None:
         state = self.league.state
         numbers = [round_.number for round_ in state.list_rounds_and_draft(self.season_number)]
         if self.number + step not in numbers:
@@ -166,8 +166,8 @@ class RoundScreen(ListScreen):
         self.cursor = 0
         self.redraw()
 
-    do_show_earlier_round = partialmethod(_show_round_at, -1)
-    do_show_later_round = partialmethod(_show_round_at, 1)
+    do_show_earlier_round = partialmethod(_show_neighbouring_round, -1)
+    do_show_later_round = partialmethod(_show_neighbouring_round, 1)
 
     def do_set_mission(self) -> None:
         mission = self.league.state.missions.get((self.season_number, self.number))

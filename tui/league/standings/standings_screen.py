@@ -38,7 +38,7 @@ class StandingsScreen(LeagueScreen):
     ) -> None:
         super().__init__(book, league)
         self.standings = StandingsView(league, round_number, season)
-        self.parts = (PagingKeys(self._move),)
+        self.parts = (PagingKeys(self._move_mark),)
 
     def compose(self) -> ComposeResult:
         yield StandingsTitlePanel(self.standings)
@@ -53,7 +53,7 @@ class StandingsScreen(LeagueScreen):
         self.query_one(StandingsTable).styles.height = max(4, min(wanted, room - DETAIL_LINES))
         super().redraw()
 
-    def _move(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         self.standings.cursor += step
         self.redraw()
 

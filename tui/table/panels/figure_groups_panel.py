@@ -225,10 +225,10 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
         marks += (UnitMark(row.last_shot.split(",")[0], f"last {row.last_shot}"),)
     words = count_cells(" ".join(mark.words for mark in marks))
     space = room - (min(words, room // 2) + 1 if marks else 0)
-    column = min(max(count_cells(_format_numbers(other.tallies, room)) for other in rows), space)
+    column = min(max(count_cells(_format_tallies(other.tallies, room)) for other in rows), space)
     pieces: list[StyledText] = []
     if column > 0:
-        pieces = [pad_text(_format_numbers(row.tallies, space), column), " " if marks else ""]
+        pieces = [pad_text(_format_tallies(row.tallies, space), column), " " if marks else ""]
     pieces += draw_unit_marks(marks, room - column - 1)
     available = room - join_styled(pieces).cell_length - EQUIPMENT_GAP
     equipment = cut_at_comma(row.equipment, available)
@@ -264,7 +264,7 @@ def _draw_tally_pips(tally: ResourceTally) -> str:
     return SPENT_PIP * tally.spent + LEFT_PIP * tally.left
 
 
-def _format_numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
+def _format_tallies(tallies: tuple[ResourceTally, ...], width: int) -> str:
     """Return text such as ``shotgun 2 left``. Words are cut to fit, but numbers are not."""
     counted = [tally for tally in tallies if not tally.pips]
     full = ", ".join(f"{tally.word} {tally.left} left" for tally in counted)

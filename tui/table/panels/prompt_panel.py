@@ -121,7 +121,7 @@ MIN_WIDTH_BESIDE = 40
 
 
 def render_input_or_proposal(prompt: Prompt, width: int) -> list[Content]:
-    """Render the typed text with its meaning, or else the proposal that Enter plays."""
+    """Render the typed text with its meaning or, without any, the proposal that Enter plays."""
     if prompt.typed_text:
         typed_proposal = prompt.reader.get_typed_line_with_defaults()
         problem = prompt.reader.explain_incomplete_line()
@@ -240,7 +240,7 @@ class PromptPanel(Panel):
         return [(question.actor or question.side or question.what, "bold")]
 
     def _render_sides_due(self) -> list[StyledText]:
-        """Render the side to which bare numbers refer, and the other side if both act now."""
+        """Render the side that typed numbers mean, and the other side if both can act now."""
         game, side = self.prompt.game, self.prompt.side
         match, sides = game.match, list_due_sides(game)
         has_both = match.clock.side is not None and side in sides
@@ -327,7 +327,7 @@ class PromptPanel(Panel):
         return [*lines, *[Content("")] * max(0, min(gap, 1)), *footer]
 
     def _is_score_complete(self) -> bool:
-        """Whether all dice of a sum are typed, so that its outcome is shown beside them."""
+        """Return whether all dice of a sum are typed, so that its outcome is shown beside them."""
         pending = self.prompt.pending
         is_score = pending is not None and isinstance(pending.request, Score)
         return is_score and build_preview_of_prompt_dice(self.prompt).is_ready
@@ -445,7 +445,7 @@ class PromptPanel(Panel):
         return f"Type {keys.key} and the number: {keys.key}{first}"
 
     def _describe_enter_answer(self, proposal: str) -> tuple[str, str]:
-        """Return the answer that Enter gives, typed or proposed, in words and with its style."""
+        """Return the text of the answer that Enter gives, and the style of the text."""
         if self.prompt.is_override_offered:  # Enter confirms the line of the warning
             return "", ""
         typed = self.prompt.typed_text

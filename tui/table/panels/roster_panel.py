@@ -76,7 +76,7 @@ class RosterPanel(Panel):
         if sum(map(len, blocks)) > height:
             # every unit on its line, and as many details below as fit
             sides = [build_roster_rows(state, side.id, focus) for side in state.info.sides]
-            in_words = self.is_detailed and do_marks_fit_in_words(sides, width)
+            in_words = self.is_detailed and can_spell_out_all_marks(sides, width)
             max_details = max(height // max(len(rows), 1) - 1, 0)
             blocks = [
                 [
@@ -126,8 +126,8 @@ class RosterPanel(Panel):
         return [join_styled([(f"   {text}", "$quiet")]) for text in texts]
 
 
-def do_marks_fit_in_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
-    """Whether the marks of all units on both sides fit in words."""
+def can_spell_out_all_marks(sides: Iterable[list[RosterRow]], width: int) -> bool:
+    """Return whether the marks of all units on both sides fit in words."""
     return all(
         mark.words in draw_unit_line(row, rows, width, "", in_words=True).plain
         for rows in sides

@@ -93,7 +93,7 @@ class PhaseBar(LinePanel[Prompt]):
         game = self.model.game
         if game.state.current_values.ended:
             return [("the game is over", "$success bold")]
-        pending = game.pending  # a free roll does not change whose go it is
+        pending = game.pending  # a free roll does not change which side is to act
         side = (
             self.model.side if pending is None else find_answering_side(game.match, pending.request)
         )

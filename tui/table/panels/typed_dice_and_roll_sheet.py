@@ -153,7 +153,9 @@ def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[StyledText
 
 
 def can_draw_large_dice(preview: TypedDicePreview, width: int) -> bool:
-    """Whether large dice fit in one row. All dice must have one size, and none may be the app's."""
+    """Return whether large dice fit in one row. All dice must have one size, and none may be the
+    app's.
+    """
     plain = all(not (die.size or die.is_by_app or die.starts_app_dice) for die in preview.dice)
     return plain and 0 < len(preview.dice) * LARGE_DIE_WIDTH <= width
 
@@ -219,7 +221,7 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
     min_lines = min(len(sheet.rows), MIN_ROWS) * table.lines_per_row
     heading = table.heading_lines if height > min_lines + table.heading_lines else 0
     room = max((height - 1 - heading) // table.lines_per_row, 1)
-    first = find_first_shown_row(len(sheet.rows), table.find_active(), room)
+    first = find_first_shown_row(len(sheet.rows), table.find_active_row_index(), room)
     shown_rows = range(first, min(first + room, len(sheet.rows)))
     heads = [table.render_heading()] if heading else []
     rows = [line for index in shown_rows for line in table.render_row(index)]
@@ -279,14 +281,18 @@ class _SheetTable:
         self.results, self.width = results, width
         self.names = [self._name_row(row) for row in sheet.rows]
         self.name_width = min(max(map(count_cells, self.names), default=0), MAX_NAME_WIDTH)
-        dice_widths = (self._draw_row_dice(index)[1] for index in range(len(sheet.rows)))
+        dice_widths = (
+            self._draw_and_measure_row_dice(index)[1] for index in range(len(sheet.rows))
+        )
         self.dice_width = max(dice_widths, default=0)
         self.known_widths = _compute_widths(sheet.columns, [row.known for row in sheet.rows])
         self.worked_widths = _compute_widths(sheet.worked, [result.worked for result in results])
         word = max((count_cells(result.word) for result in results), default=0)
         available = width - 2 - self.name_width - 2 - self.dice_width - 2 - max(word, 8)
         wanted = sum(column + 2 for column in (*self.known_widths, *self.worked_widths))
-        details = [*map(self._list_below, sheet.rows, results)] if wanted > available else []
+        details = (
+            [*map(self._render_details_below, sheet.rows, results)] if wanted > available else []
+        )
         self.lines_per_row = 1 + max(map(len, details), default=0)
         """The number of lines in each row. Columns that do not fit get lines of their own."""
         self.detail_lines = [
@@ -307,7 +313,7 @@ class _SheetTable:
         name = name_subject(match, subject)
         return f"{letter}{name}" if is_unit(subject) or name[:1].isdigit() else name
 
-    def find_active(self) -> int:
+    def find_active_row_index(self) -> int:
         """Return the index of the picked row, or of the first row with missing dice."""
         if self.prompt.dice.picked_row is not None:
             return self.prompt.dice.picked_row
@@ -334,7 +340,7 @@ class _SheetTable:
         if not row.dice:
             pieces += ["  ", (row.why, "$quiet")]
         else:
-            dice, taken = self._draw_row_dice(index)
+            dice, taken = self._draw_and_measure_row_dice(index)
             pieces += ["  ", *dice, " " * (self.dice_width - taken)]
             worked = result.worked or ("",) * len(self.worked_widths)
             pieces += [_align_columns(worked, self.worked_widths), "  "]
@@ -348,14 +354,14 @@ class _SheetTable:
             return [make_selectable_row(each, rows.index(index), picked_index) for each in lines]
         return lines
 
-    def _list_below(self, row: Row, result: RowResult) -> list[Content]:
+    def _render_details_below(self, row: Row, result: RowResult) -> list[Content]:
         pairs = zip(self.sheet.columns, row.known, strict=False)
         known_texts = [f"{head} {text}" for head, text in pairs]
         text = " · ".join([*known_texts, *result.worked])
         lines = wrap_styled(text, self.width - len(DETAIL_INDENT), "$quiet", head=DETAIL_INDENT)
         return [fit_content(line, self.width) for line in lines]
 
-    def _draw_row_dice(self, index: int) -> tuple[list[StyledText], int]:
+    def _draw_and_measure_row_dice(self, index: int) -> tuple[list[StyledText], int]:
         roll = self.prompt.get_asked_roll()
         pieces: list[StyledText] = []
         for die_index in self.sheet.list_die_positions(index):

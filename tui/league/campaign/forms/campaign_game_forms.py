@@ -52,7 +52,7 @@ def describe_opponents(league: League, fixture: Fixture) -> str:
 def make_opponent_rows(
     league: League, label: str, opponents: Sequence[str]
 ) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
-    """Make two rows that choose opponents. They never choose the same player twice."""
+    """Make two form rows that choose opponents with different players."""
 
     def describe_opponent(subject: str) -> str:
         force = league.state.forces.get(subject)
