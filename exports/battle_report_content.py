@@ -1,4 +1,4 @@
-"""The content of a battle report, which the export formats lay out."""
+"""The content of battle reports, without any layout."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def _is_written_note(game: Game, line: LogLine) -> bool:
 
 
 def _reword_note(text: str) -> str:
-    """Reword a note's log line for the list of notes, such as ``Line 9: the river is deep``."""
+    """Return a note's text for a report, such as ``Line 9: the river is deep``."""
     return _NOTE.sub(
         lambda found: (found[1] or "") + f"Line {found[2]}: " * bool(found[2]), text, 1
     )
@@ -319,7 +319,7 @@ def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
 
 
 def format_counted_marks(marks: Counter[str]) -> Iterator[str]:
-    """Yield each mark once, with its count if above one, such as ``to remove ×2``."""
+    """Yield each mark once, with its count if that is greater than one: ``to remove ×2``."""
     return (f"{mark} ×{n}" if n > 1 else mark for mark, n in marks.items())
 
 

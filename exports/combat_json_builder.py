@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 
 class CombatTracker:
-    """Applies a match's events one by one, and computes the combats after any event."""
+    """Tracks a match's combats while its events are applied one by one."""
 
     def __init__(self, ruleset: Ruleset, state: State) -> None:
         self._ruleset, self.state = ruleset, state
@@ -48,8 +48,6 @@ class CombatTracker:
         """Return the status of every combat.
 
         The combat of ``subject_of_open_question`` counts as under way.
-
-        The combat in which ``subject_of_open_question`` fights is under way.
         """
         match, start = (
             Match(state, lambda _: None) for state in (self.state, self._state_at_phase_start)

@@ -86,7 +86,7 @@ class TickBoxes(Struct, frozen=True):
 
 
 class UnitCard(Struct, frozen=True):
-    """A unit's card with its number on the table and a box for every figure."""
+    """A unit's card: its handle, its values and a tick box for every figure."""
 
     handle: str
     sheet: UnitSheetShape

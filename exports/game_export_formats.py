@@ -142,7 +142,7 @@ def list_game_renderers() -> tuple[Callable[[Game], object], ...]:
 
 
 def find_game_export_format(name: str) -> GameExportFormat:
-    """Return the format with this name. Raises ``Refused`` with the available names."""
+    """Return the format with this name. Raises ``Refused`` for an unknown name."""
     try:
         return FORMATS[name.lower()]
     except KeyError:

@@ -1,4 +1,4 @@
-"""A game as an HTML file that plays it back line by line. If scripts are off, it is a list."""
+"""An HTML page that plays a game back line by line. Without scripts, the page is a list."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class ChartSeries(Struct, frozen=True):
 
 
 class TurnChart(Struct, frozen=True):
-    """A chart of lines with a value for each of ``turns``. The first value is at the start."""
+    """A line chart with a value for each of ``turns``. The first value is at the start."""
 
     title: str
     turns: tuple[int, ...]
@@ -55,10 +55,11 @@ class TurnChart(Struct, frozen=True):
         return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
     def format_polyline_points(self, series: ChartSeries) -> str:
+        """Return the points of an SVG polyline, such as ``40,12 90,60``."""
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(series.values))
 
     def compute_name_heights(self) -> tuple[tuple[ChartSeries, float], ...]:
-        """Return the points of an SVG polyline, such as ``40,12 90,60``."""
+        """Return each series with the vertical position of its name. Names do not overlap."""
         heights = [self.y(series.values[-1]) for series in self.series]
         return tuple(
             (self.series[index], height) for index, height in spread_overlapping_labels(heights)
@@ -181,7 +182,7 @@ class WinChanceChart(Struct, frozen=True):
         return " ".join(f"{self.x(place)},{self.y(chance)}" for place, chance in (*upper, *lower))
 
     def compute_name_heights(self) -> tuple[tuple[int, float], ...]:
-        """Return the index of each side and its name's vertical position. Names do not overlap."""
+        """Return each side's index with the vertical position of its name. Names do not overlap."""
         return spread_overlapping_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from exports.league_report import LeagueReport
 
 MANY_ROUNDS, MANY_ROWS, MANY_DAYS = 12, 200, 60
-"""The numbers above which a league's page collapses its earlier rounds, luck and history."""
+"""The numbers of rounds, luck rows and history days above which a page collapses a section."""
 
 
 class PageLink(Struct, frozen=True):
@@ -39,7 +39,7 @@ def render_battle_report_html(report: BattleReport, nav: Sequence[PageLink] = ()
 
 
 def render_league_html(report: LeagueReport, nav: Sequence[PageLink] = ()) -> str:
-    """Render a league or campaign report like ``render_battle_report_html``."""
+    """Render a league or campaign report as an HTML page in which users' text is escaped."""
     return load_page_template("league.html").render(
         report=report, nav=nav, many_rounds=MANY_ROUNDS, many_rows=MANY_ROWS, many_days=MANY_DAYS
     )

@@ -92,7 +92,7 @@ def build_bracket_shape(
 
 TOP, BOTTOM = 26, 8
 BOX_HEIGHT = 38
-"""The height of a game, which shows one player above the other, in SVG units."""
+"""The height of a game's box, in SVG units. One player is shown above the other."""
 GAME_DISTANCE = 52
 """The distance between games of the first round, in SVG units."""
 WIDTH = 638

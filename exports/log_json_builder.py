@@ -99,7 +99,7 @@ class LogShapeBuilder:
         ]
 
     def _list_losses_by_line(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
-        """List the losses of units in each line. A nested line's losses are listed only there."""
+        """List each line's losses. Losses in a nested line are not repeated in the outer line."""
         owner: dict[ev.Version, int] = {}
         widest = sorted(enumerate(lines), key=lambda item: item[1].version - item[1].end)
         for index, line in widest:

@@ -79,7 +79,7 @@ def _list_player_content_lines(text: str, pictures: Sequence[EmbeddedPicture]) -
 
 
 EMPTY_CONTENT = "\n".join(_list_player_content_lines("", ()))
-"""The section for players' own text in a report to which they have added none."""
+"""The placeholder section of a report to which players have added no text."""
 
 
 def _list_side_lines(side: SideReport) -> Iterator[str]:

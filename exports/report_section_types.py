@@ -12,7 +12,7 @@ from tracker.application.text_cleaning import clean_text
 MAX_TEXT_LENGTH = 10_000
 
 FindPageAddress = Callable[[str], str]
-"""Returns the page address of a player, force or game (``p1``, ``w2``, ``m3``), or ""."""
+"""A function that returns the page address of a player, force or game, or "" for none."""
 
 
 def find_no_page(_: str) -> str:

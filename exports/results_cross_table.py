@@ -114,7 +114,7 @@ def _name_player(state: LeagueState, player: PlayerId) -> str:
 
 
 class _CellBuilder(Struct, frozen=True):
-    """Builds the cells of a cross-table. If ``by_player``, the columns are players, not rounds."""
+    """Builds a cross-table's cells. If ``by_player`` is true, columns are players, not rounds."""
 
     state: LeagueState
     games: list[Fixture]

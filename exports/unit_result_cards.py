@@ -54,7 +54,7 @@ class UnitResultCard(Struct, frozen=True):
 def build_unit_result_cards(
     state: State, tally: GameTally, attacks: Sequence[AttackLuck]
 ) -> tuple[UnitResultCard, ...]:
-    """Build a card for each unit, in the order of the tally."""
+    """Build a card for each unit, in the order of the sides."""
     sides = [side.id for side in state.info.sides]
     return tuple(
         UnitResultCard(
@@ -110,5 +110,5 @@ def _list_card_lines(
 
 
 def _get_attacking_unit(attacker: Subject) -> Subject:
-    """Return the attacking unit. For a figure, that is the unit with which it was mustered."""
+    """Return the attacking unit or, for a figure, the unit with which the figure was mustered."""
     return get_original_unit_id(attacker) if is_figure(attacker) else attacker

@@ -130,13 +130,13 @@ class WarledgerApp(App[None]):
             home.open_game(self.first_game)
 
     def on_ready(self) -> None:
-        """Resume garbage collection and check the ledger, once the first screen is drawn."""
+        """Start the ledger check and resume garbage collection after the first screen is drawn."""
         self.loading.close()
         if not self.watching:
             self._start_ledger_check(self.book)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep the error that ends the program. It is reported once the terminal is restored."""
+        """Keep the error that ends the program, to report it after the terminal is restored."""
         self.fault = self.fault or error
         super()._handle_exception(error)
 

@@ -74,7 +74,7 @@ class AsciiFilter(LineFilter):
 def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
     """Convert the pieces of a line to ASCII.
 
-    Longer forms take up the gaps after them, so the width does not change.
+    A longer ASCII form uses up the spaces after it, so the width of the line does not change.
     """
     if all(text.isascii() for text in texts):
         return texts

@@ -13,7 +13,7 @@ ENTER = ("enter", "ctrl+j")  # most number pads send ctrl+j
 
 @dataclass(frozen=True)
 class KeyCommand:
-    """A command, with Textual's names for its keys and the texts that screens show for it."""
+    """A command with its texts for screens. ``keys`` are Textual's names of its keys."""
 
     id: str
     keys: tuple[str, ...]

@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 @contextmanager
 def show_errors(screen: KeyedScreen[Any]) -> Iterator[None]:
-    """Show a refusal on the screen's message line, and a ledger error in a dialog."""
+    """Show a refusal in the ``with`` block on the message line, and a ledger error in a dialog."""
     try:
         yield
     except Refused as refused:
@@ -129,7 +129,7 @@ class KeyedScreen(Screen[R]):
 
     @contextmanager
     def show_opening_errors(self) -> Iterator[None]:
-        """Show in a dialog why something cannot be opened."""
+        """Show an error in the ``with`` block as the reason why something cannot be opened."""
         try:
             yield
         except (LedgerError, Refused) as error:
@@ -172,7 +172,7 @@ READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 
 
 class LeagueScreen(KeyedScreen[str]):
-    """The base class of league screens. They load changes made by others before they handle a key.
+    """The base class of league screens, which load others' changes before they handle a key.
 
     A screen may return a message. ``panel`` is its content if a single panel fills the screen.
     ``page_name`` names a page in its heading and in the file names of its text.

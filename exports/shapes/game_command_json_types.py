@@ -108,7 +108,7 @@ class RollShape(DiceShape, frozen=True, kw_only=True):
 
 
 class AnswerKeyShape(Shape, frozen=True, kw_only=True):
-    """A possible answer to a choice. For counts, ``key`` is a handle with the maximum ``most``."""
+    """A possible answer to a choice. For a count, ``key`` is a handle, and ``most`` its maximum."""
 
     key: str
     text: str

@@ -252,8 +252,7 @@ class RatingsShape(Shape, frozen=True, kw_only=True):
 
 
 class OutlookRowShape(Shape, frozen=True, kw_only=True):
-    """A player's prospects. Chances are from 0 to 1. Each has an error, which is two standard
-    errors.
+    """A player's prospects. Chances are from 0 to 1, and errors are two standard errors.
 
     ``first_is`` and ``top_is`` are certainties: sure, open or gone.
     """

@@ -281,7 +281,7 @@ def compute_version_and_templates_digest() -> str:
 
 
 def _compute_key(*parts: str) -> str:
-    """Hash the site's format and the values into a key."""
+    """Hash the program's version, its page templates and these values into a key."""
     return sha256("\0".join((compute_version_and_templates_digest(), *parts)).encode()).hexdigest()
 
 
@@ -307,7 +307,7 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
 
 
 def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> SitePart:
-    """Make a league's part. The part's key includes today, as byes score from their date on."""
+    """Make a league's part. Its key includes the date, because byes score from their date on."""
     stream, summary = row.stream, read_league_row(row)
     matches = sorted(streams & set(summary.matches))
     today = LeagueCalendar(summary.zone, book.clock).today

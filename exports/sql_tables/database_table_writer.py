@@ -133,7 +133,7 @@ def _fill_server(target: str, fill: FillTables) -> None:
 
 
 def _identify_file(path: Path) -> TargetState:
-    """Return what a file contains, without changing the file."""
+    """Classify a file's contents without changing the file."""
     if not path.is_file():
         return (
             "nothing"  # a folder also counts as nothing; the write then fails with an explanation

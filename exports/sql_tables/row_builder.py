@@ -39,7 +39,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, format_handle
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECONDS_PER_MINUTE = 60_000_000
 STORED_LENGTHS_PER_UNIT = 100
-"""Lengths are stored in hundredths of a unit."""
+"""The number of stored length units in a unit of length: lengths are in hundredths."""
 
 
 def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:

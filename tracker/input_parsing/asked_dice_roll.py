@@ -65,7 +65,7 @@ class AskedRoll(Struct, frozen=True):
         return tuple(i for i in self.list_band_indices(success=success) if i != plain)
 
     def find_plain_band_index(self, *, success: bool) -> int | None:
-        """Return the index of the band of plain successes (or failures), or None."""
+        """Return the index of the plain success (or failure) band, or None if there is none."""
         others = self.list_band_indices(success=not success)
 
         def prefer(i: int) -> tuple[int, int]:

@@ -22,7 +22,7 @@ UNIT_SYNONYMS = {
     **dict.fromkeys(("inch", "inches"), "in"),
     **dict.fromkeys(("centimetre", "centimetres", "centimeter", "centimeters"), "cm"),
 }
-"""Units of length in full, and the symbols that lines use for them."""
+"""The symbols of length units in lines, by full name: ``in`` for ``inches``."""
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 

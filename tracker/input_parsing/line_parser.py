@@ -87,7 +87,7 @@ def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
 
 
 class _Head:
-    """The tokens of a part's head, which are consumed one after the other."""
+    """The tokens of the head of a line's part, which are consumed one by one."""
 
     def __init__(self, head: Span, lexicon: Lexicon) -> None:
         self.tokens = _join_measures(

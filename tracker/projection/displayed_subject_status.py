@@ -50,7 +50,7 @@ def list_visible_markers(state: State, subject: Subject) -> list[tuple[MarkerWor
 def list_wounds_and_lost_gear(
     state: State, figures: Collection[FigureId]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the wounds and lost gear of these figures, each as a sign and as words."""
+    """Yield a sign and words for the figures' wounds, and for each kind of lost gear."""
     listed = [state.figures[figure] for figure in figures]
     if wounds := sum(figure.wounds for figure in listed):
         yield f"w{wounds}", format_count(wounds, "wound")

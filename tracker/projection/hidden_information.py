@@ -31,7 +31,7 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
 
 
 def hide_secret_marker_values(state: State, viewer: SideId | None = None) -> State:
-    """Return the state as the ``viewer`` (by default, everybody) may see it.
+    """Return the state that ``viewer`` (by default, everybody) may see.
 
     If nothing is hidden, the same object is returned. Otherwise, the result is a copy in which
     markers that are hidden from the viewer have no value.
@@ -58,7 +58,7 @@ def copy_without_hidden_markers(state: State) -> State:
 
 Moment = tuple[int, str]
 _Setting = tuple[MarkerKey, Version]
-"""A face-down marker, and the entry that set it."""
+"""A hidden marker, and the entry that set it."""
 SecretsByVersion = Mapping[Version, set[MarkerKey]]
 
 
@@ -71,7 +71,7 @@ class _Situation(Struct, frozen=True):
 
 
 class _Secrets:
-    """Collects the face-down markers of a history, and which of them have been revealed."""
+    """Collects a history's hidden markers, and notes which of them have been revealed."""
 
     def __init__(self) -> None:
         self.moments: dict[_Setting, set[Moment]] = {}  # when it was set or removed
@@ -127,7 +127,7 @@ class _Secrets:
 
 
 def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> SecretsByVersion:
-    """Find the inputs that set face-down markers and that nobody may see.
+    """Find the inputs that must stay secret because they set hidden markers.
 
     An input is secret if the current branch has not revealed its markers, and if these are still
     hidden, or were removed, replaced or undone in a phase that is not over. If an undone line

@@ -162,7 +162,7 @@ class Figure(Struct, frozen=True, gc=False):
 
 
 class Marker(Struct, frozen=True, gc=False):
-    """A marker on a subject, with its ``value``. It was set in the turn ``since``.
+    """A marker on a subject. Its ``value`` was set in the turn ``since``.
 
     ``until`` says when it expires. The sides in ``hidden_from`` do not see its value.
     """
@@ -323,7 +323,7 @@ class State:
         self.touched = set(touched)
 
     def compute_changes(self) -> Changes:
-        """Return an overlay's changes, and the units that they touch, in a form for comparison."""
+        """Return an overlay's changes and touched units as values that can be compared."""
         deltas = (
             table.make_delta() if isinstance(table, OverlayMapping) else frozenset()
             for table in self.list_fact_tables()

@@ -77,7 +77,7 @@ def begin_random_game(
 
 
 def reopen_game(game: Game) -> Game:
-    """Read the same match again from its ledger."""
+    """Open a second copy of a match by reading its ledger again."""
     seconds = count()
     return Game(game.journal.store, game.stream, game.ruleset, clock=lambda: next(seconds))
 
@@ -112,7 +112,7 @@ def play_random_game(
 
 
 def replay_in_memory(game: Game) -> Play:
-    """Repeat a game's inputs on a table in memory, where its laws can be checked."""
+    """Repeat a game's inputs in a ``Play``, which checks all questions and objections."""
     first, *rest = (entry.input for entry in game.history.list_entries_on_path())
     assert isinstance(first, ev.MatchOpened)
     play = Play(game.ruleset, opened=first)
@@ -153,7 +153,7 @@ def check_reopened(game: Game) -> None:
 
 
 MOST_VALUES = 60
-"""The approximate number of values of a row that ``check_manual_adjustments`` tries."""
+"""The approximate number of values that ``check_manual_adjustments`` tries for a property."""
 
 
 def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) -> None:
@@ -182,7 +182,7 @@ def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) 
 
 
 def _check_adjustment_and_undo(game: Game, row: AdjustmentRow, value: str, line: str) -> str:
-    """Check the log text of an adjustment, and undo the adjustment. Returns the text."""
+    """Check an adjustment's log text, undo the adjustment, and return the text."""
     words, names = game.state.info.words, MatchNames(game.state)
     entries = game.history.iterate_path_entries_backwards()
     adjustment = next(entry for entry in entries if isinstance(entry.input, ev.Corrected))

@@ -434,7 +434,7 @@ def _play_random_games(rules: Ruleset, module: str, tried: _Occurrences) -> tupl
 
 
 def _play_game(rules: Ruleset, seed: int, tried: _Occurrences) -> None:
-    """Play one game. Slow checks run only in the first games."""
+    """Play and check one random game. Slow checks run only in the first games."""
     rng = random.Random(seed)
     game = begin_random_game(rules, rng)
     check_match_display(rules, game.match)

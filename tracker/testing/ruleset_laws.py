@@ -72,7 +72,7 @@ def fold_recorded_events(events: Iterable[RecordedEvent], start: State | None = 
 
 
 def resume_table(ruleset: Ruleset, events: Sequence[RecordedEvent]) -> TableRunner:
-    """Make a table with the state after these events. The outermost open action is resumed."""
+    """Make a table with the state after these events, and resume its outermost open action."""
     state = fold_recorded_events(events)
     if not state.current_values.open:
         return TableRunner(ruleset, state)
@@ -86,7 +86,7 @@ def resume_table(ruleset: Ruleset, events: Sequence[RecordedEvent]) -> TableRunn
 
 
 def check_fold(kept: RecordedPlay) -> None:
-    """Check that the state of the table equals the fold of its events."""
+    """Check that applying all events to an empty state gives the state of the table."""
     assert fold_recorded_events(kept.events) == kept.state
 
 

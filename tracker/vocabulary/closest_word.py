@@ -9,7 +9,7 @@ NEAR = 0.65
 
 
 NEARER = 0.7
-"""The limit where unknown words are likely. For example, "laser" is not read as "late"."""
+"""The least similarity where unknown words are likely: "laser" is not read as "late"."""
 
 
 def find_closest_word(word: str, known: Iterable[str], min_similarity: float = NEAR) -> str:

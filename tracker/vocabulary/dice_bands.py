@@ -17,9 +17,9 @@ from tracker.vocabulary.count_wording import NUMBER_WORDS, pluralise_noun, singu
 
 FACE_WORDS: Final = NUMBER_WORDS[1:11]
 AGAIN: Final = "again"
-"""The name of the band whose dice are rolled again once. The reroll is a roll by itself."""
+"""The name of the band whose dice are rerolled once. The reroll is a separate roll."""
 FAILED_AGAIN: Final = ", failed again"
-"""The name of a roll that rerolls failures is the name of the first roll, followed by this text."""
+"""The suffix of the name of a roll that rerolls failures."""
 
 
 class Band(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -117,6 +117,6 @@ class EventCodec(Generic[E]):
         return msgspec.convert(raw, self.kinds[kind])
 
     def encode_and_decode(self, event: Kept) -> Kept:
-        """Return the event in the form in which it will be read from the ledger later."""
+        """Return the event as it will later be read from the ledger."""
         name = self._names[type(event)]  # type: ignore[index]
         return cast(Kept, self._get_reader(name)(self.encode(event)))  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from tracker.vocabulary.subject_ids import Subject, format_handle, is_figure, sh
 
 
 class Word(Struct, frozen=True, omit_defaults=True):
-    """The display name of an id. ``sign`` is one character for the same thing, or empty."""
+    """The display name of an id. ``sign`` is a symbol of one character, or empty."""
 
     id: str
     word: str

@@ -66,7 +66,7 @@ def format_die_label(label: str) -> str:
 
 
 def shorten_figure_handle(figure: Subject) -> str:
-    """Shorten a figure's handle if figures act individually: ``r13``, but ``r1.10``."""
+    """Shorten a figure's handle, such as ``r1.3`` to ``r13``. Longer numbers stay: ``r1.10``."""
     unit, _, number = format_handle(figure).partition(".")
     return f"{unit}{number}" if len(number) == 1 and len(unit) == 2 else format_handle(figure)
 

@@ -61,7 +61,7 @@ _TOKENS: Final = r"\"\"\"|'''|\"(?:[^\"\\]|\\.)*\"|'[^']*'|\#.*|[\[\]{}]"
 
 
 class InvalidToml(ValueError):
-    """A TOML text is invalid or too large. The error has the line, the column and the reason."""
+    """The error for an invalid or too large TOML text, with the line, the column and the reason."""
 
     def __init__(self, line: int, why: str, column: int = 1) -> None:
         self.line = line
@@ -254,7 +254,7 @@ def _make_header_path(counts: dict[Path, int], keys: Path, *, many: bool) -> Pat
 
 
 class _Value:
-    """A value that is not completely parsed yet, because it may span several lines."""
+    """A TOML value that is parsed line by line."""
 
     def __init__(self) -> None:
         self._brackets: list[str] = []

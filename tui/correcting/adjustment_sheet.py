@@ -38,7 +38,7 @@ class AdjustmentSheet:
         return {k: v for k, v in self.new_values.items() if v != self.rows_by_key[k].value}
 
     def get_shown_value(self, row: AdjustmentRow) -> str:
-        """Return the value that a row shows: the new value, or by default the current one."""
+        """Return a row's new value or, if there is none, its current value."""
         return self.new_values.get(get_row_key(row), row.value)
 
     def format_adjustment_line_or_refusal(self) -> str:

@@ -1,4 +1,4 @@
-"""The force builder: a force's rows, what the rules say about them, and the keys that edit them."""
+"""The force builder: a force's rows, the rules' findings about them, and the keys for edits."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.redraw()
 
     def apply_edit_and_select_row(self, edit: Callable[[], tuple[str, RowPath]]) -> None:
-        """Apply an edit that returns a row's path, and make that row the current one."""
+        """Apply an edit that returns a row's path, and select this row."""
         message, path = self.call_or_show_error(edit) or ("", None)
         if message:
             self.show_message(message)
@@ -183,7 +183,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.app.push_screen(ForceRowForm(self.draft, self.current_row), self.redraw)
 
     def do_add_unit(self) -> None:
-        """Ask for a new row of the kind that fits the marked one, such as a unit or an item."""
+        """Ask for a new row, such as a unit or an item, of the kind that fits the marked row."""
         row = self.current_row
         if row.what in ("shelf", "thing"):
             label, hint = f"a {row.part.one if row.part else 'thing'}", "its name"

@@ -42,7 +42,7 @@ NAME_WIDTH = 34
 
 @dataclass(frozen=True)
 class ForceStartOption:
-    """A starting point for a force: its name, its description and what it opens."""
+    """A starting point for a force: a name, a description and a function that opens the force."""
 
     name: str
     description: str

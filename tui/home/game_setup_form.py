@@ -264,7 +264,7 @@ class GameSetupForm:
 
     @property
     def is_title_next(self) -> bool:
-        """Whether the title is next because both players' names have been typed."""
+        """Whether the form asks for the title next, because both players' names have been typed."""
         row = self.current_text_row
         is_typed = row is not None and row in self.players and bool(row.text)
         return is_typed and self.next_empty_player_row is None

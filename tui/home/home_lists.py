@@ -130,7 +130,7 @@ class HomeRows:
         return "finished"
 
     def move_cursor(self, step: int) -> None:
-        """Move the mark. If the marked game is running, read which input it waits for."""
+        """Move the mark by ``step`` rows. For a running game, also read which input is next."""
         self.cursor = max(0, min(self.cursor + step, len(self.visible_rows) - 1))
         game, self.awaited_input = self.marked_game, ()
         if game is not None and not game.has_ended:

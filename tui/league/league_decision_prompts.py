@@ -54,7 +54,7 @@ def ask_reason_and_correct_result(
     day: str = "",
     on_accept: Callable[[], None] | None = None,
 ) -> None:
-    """Ask why a result was wrong, and replace it with the typed one, if the two differ."""
+    """Ask for a reason and correct a result, unless the typed result equals the entered one."""
     assert fixture.ended is not None
     results, correct = screen.league.results, screen.league.results.correct_result
     corrected = results.parse_result(fixture, typed_result, on=day)
@@ -106,7 +106,7 @@ def ask_and_set_divisions(screen: LeagueScreen) -> None:
 
 
 def ask_and_set_player_division(screen: LeagueScreen, player: PlayerId) -> None:
-    """Ask for a player's division, and set it. If there are no divisions yet, ask for them."""
+    """Ask for a player's division, and set it. If there are no divisions, ask for them first."""
     league, divisions = screen.league, screen.league.state.get_divisions()
     if not divisions:
         ask_and_set_divisions(screen)

@@ -62,7 +62,7 @@ def _run_and_catch_errors(work: Callable[[], Sequence[str]]) -> tuple[Sequence[s
 def verify_ledger_and_describe(
     book: Book, report_progress: Callable[[int, int], None]
 ) -> Sequence[str]:
-    """Verify every row and describe the result. If all rows are valid, add the anchor."""
+    """Verify every row and describe the result. If all rows are valid, add the ledger's anchor."""
     report = book.verify_ledger(report_progress)
     anchor_lines = [f"anchor {book.compute_history_anchor()}"] if report.is_sound else []
     return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines]
@@ -114,7 +114,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.contents = str(ledger_maintenance_reports.count_book_contents(self.book))
 
     def describe_backup_contents(self, index: int) -> str:
-        """Describe a backup's contents. The backup is read when it is first marked."""
+        """Describe a backup's contents, which are read from the file only once."""
         if index not in self._backup_contents:
             self._backup_contents[index] = describe_ledger_contents(self.backups[index].file)
         return self._backup_contents[index]

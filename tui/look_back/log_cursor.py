@@ -103,7 +103,7 @@ class LogCursor:
         return has_own_star or any(note.star for note in self._notes.get(line.version, ()))
 
     def _collect_notes(self) -> dict[int, list[Noted]]:
-        """Collect the notes by line, including notes about its parts and its earlier versions."""
+        """Map each line to its notes, including notes about its parts and its earlier versions."""
         line_of_version: dict[Version, Version] = {}
         for line in self.lines:
             line_of_version |= dict.fromkeys(
@@ -185,7 +185,7 @@ class LogCursor:
         return containing
 
     def go_to_next_search_hit(self, step: int) -> bool:
-        """Go to the next newer search hit, or older if ``step`` is -1. Return False without any."""
+        """Go to the next newer hit, or older if ``step`` is -1. Return False without any hits."""
         if not self._hits:
             return False
         ahead = [index for index in self._hits if (index - self.index) * step > 0]

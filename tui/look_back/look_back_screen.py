@@ -85,7 +85,7 @@ DEFAULT_PACE: Final = 1
 
 
 class PlaybackCommands:
-    """Automatic playback of the lines, which calls ``show_status`` after each line."""
+    """Plays the log's lines automatically, and calls ``show_status`` after each line."""
 
     def __init__(
         self, log_cursor: LogCursor, widget: Widget, show_status: Callable[[str], None]

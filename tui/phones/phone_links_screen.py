@@ -144,7 +144,7 @@ class PhonesScreen(KeyedScreen[None]):
         yield Footer(FOOTERS["phones"])
 
     def on_mount(self) -> None:
-        """Use the running server. If it serves another stream, replace it with a new server."""
+        """Show the running server. A server for another stream is replaced with a new one."""
         app, ledger = self.warledger_app, self.ledger
         previous = app.phone_server
         if not ledger:

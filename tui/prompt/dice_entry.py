@@ -102,7 +102,7 @@ def _needs_spaces(roll: AskedRoll) -> bool:
 
 
 def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet | None:
-    """Build the sheet that the ruleset declares for the open roll. Return None if there is none."""
+    """Build the open roll's sheet, or return None if the ruleset declares no sheet for the roll."""
     request = pending.request if pending is not None else None
     if not isinstance(request, Faces) or request.kind is None or request.kind.sheet is None:
         return None
@@ -371,7 +371,7 @@ class DiceEntry:
         self.state.notice = None
 
     def begin_reroll(self) -> None:
-        """Begin to reroll some of the dice, which a house rule may allow."""
+        """Begin a reroll of some of the typed dice, as a house rule may allow."""
         dice = self.dice.parse_current_dice() if self.state.wants_dice else None
         if (
             dice is None
@@ -534,7 +534,7 @@ class DiceEntry:
             self._waiting.clear()
 
     def dump_waiting_dice_to_json(self) -> str:
-        """Return as JSON the dice that wait for the end of a correction, without the app's dice."""
+        """Return the dice that wait for the end of a correction as JSON, without the app's dice."""
         rows = [(*key, typed) for key, (typed, _, by_app, _) in self._waiting.items() if not by_app]
         return json.dumps(rows) if rows else ""
 

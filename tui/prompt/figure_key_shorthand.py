@@ -95,7 +95,7 @@ def _get_interrupt_key(keys: Keys) -> str:
 
 
 class _InterruptReading(NamedTuple):
-    """One reading of an interrupt's keys, in which they name ``name_count`` figures."""
+    """One way to read an interrupt's keys, by which they name ``name_count`` figures."""
 
     actor: str
     distance: str

@@ -343,7 +343,7 @@ def _begins_with_two_digit_number(reader: UnitKeyScanner) -> bool:
 
 
 def _read_further_units(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
-    """Yield the other units of a list. The unit after the last comma may still be missing."""
+    """Yield the handles of further units in a list. The last comma may have no unit after it."""
     while reader.next_character == ",":
         reader.read_character()
         if not reader.next_character:
@@ -470,7 +470,7 @@ def expand_shorthand(
 def _list_separate_actors(
     shorthand: KeyShorthand, keys: Keys, match: Match, side: SideId | None
 ) -> tuple[str, ...]:
-    """List the actors that get a part each. If everybody acts, these are all units that can act."""
+    """List the actors with a part of their own. If everybody acts, list all units that can act."""
     if not shorthand.is_everybody or side is None or keys.figures is not None:
         return shorthand.actors
     units = (one for one in match.units(side) if keys.cannot(match, one) is None)

@@ -224,7 +224,7 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
 
 
 def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> str:
-    """Explain why the only unit named cannot use this verb. Return "" if it can.
+    """Explain why the only named unit cannot use this verb, or return "" if the unit can.
 
     Reasons that an earlier part of the line may remove are ignored.
     """

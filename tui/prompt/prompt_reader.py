@@ -108,7 +108,7 @@ class PromptReader:
         self._undone_line = line if is_out_of_turn else ""
 
     def drop_out_of_turn_undone_line(self) -> str:
-        """Stop proposing an undone line that was out of turn. Return it, or "" if there is none.
+        """Stop proposing an undone line that was out of turn, and return the line or "".
 
         An undone line that was in turn stays proposed.
         """
@@ -129,7 +129,7 @@ class PromptReader:
         return self._cached_next[1]
 
     def describe_proposal(self, proposal: LineProposal) -> str:
-        """Describe a proposal in the players' words. The text is computed once per version."""
+        """Describe a proposal in words. The text is computed once per version."""
         if self._descriptions[0] != self.game.version:
             self._descriptions = (self.game.version, {})
         descriptions = self._descriptions[1]
@@ -231,7 +231,7 @@ class PromptReader:
 
     @property
     def is_choosing_interrupt(self) -> bool:
-        """Whether the open question asks who interrupts and the typed keys answer it."""
+        """Whether the open question asks who interrupts, and the typed keys answer it."""
         if self.state.free_roll is not None:
             return False
         is_asked = is_interrupt_window_open(self.game)

@@ -240,7 +240,7 @@ class Prompt(PromptState):
     def _report_failed_line(
         self, line: str, result: LineResult, error: Exception, awaited: PendingQuestion | None
     ) -> None:
-        """Show why a line was refused. Keep its parts that have not been entered."""
+        """Show why a line was refused, and keep the parts that have not been entered."""
         if not isinstance(error, Refused):
             raise error
         if isinstance(error, AnswerRequired) and result.entries:

@@ -95,7 +95,7 @@ def _arrange_side_by_side(blocks: list[list[Content]]) -> Iterator[Content]:
 
 
 class LegendDialog(Dialog):
-    """A dialog that explains the marks on the table screen below it. A resize updates it."""
+    """A dialog that explains the marks on the table screen below. A resize updates the dialog."""
 
     def __init__(self, table_screen: Screen[Any], list_lines: Callable[[], list[Content]]) -> None:
         super().__init__("marks and words", list_lines())

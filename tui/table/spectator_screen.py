@@ -158,7 +158,7 @@ class SpectatorScreen(KeyedScreen[None]):
         self.query_one(SpectatorPanel).refresh()
 
     def show_or_clear_ledger_error(self, reason: str) -> None:
-        """Show the error over the screen. An empty text closes it."""
+        """Show an error in a dialog over the screen. An empty ``reason`` closes the dialog."""
         dialog = FailureDialog(reason, "The game cannot be read") if reason else None
         previous, self._error_dialog = self._error_dialog, dialog
         if self._error_dialog is not None:

@@ -98,7 +98,7 @@ class TableScreenPart:
         self.app.push_screen(opened, handle_close)
 
     def write_or_show_error(self, write: Callable[[], object]) -> bool:
-        """Call a function that writes. If it fails, show why. Return whether it succeeded."""
+        """Call ``write``. If the call fails, show why. Return whether the call succeeded."""
         waited = self.prompt.pending
         try:
             write()

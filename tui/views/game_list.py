@@ -76,7 +76,7 @@ def format_day_and_time(timestamp: int, now: int | None = None) -> str:
 def describe_how_game_was_left(book: Book, stream: str) -> tuple[str, ...]:
     """Describe when a running game was left, what input is next, and the note that was left.
 
-    The score is added if losses count too, because the row of the list has none then.
+    The score is added if losses count towards it, because the list then has no score.
     """
     summary = book.get_summary(stream)
     if summary is None:
@@ -97,7 +97,7 @@ def describe_how_game_was_left(book: Book, stream: str) -> tuple[str, ...]:
 
 
 def find_note_left_at_end(game: Game) -> tuple[str, ...]:
-    """Return the note that was left with the game, or () if it is not the last entry."""
+    """Return the note that was left with the game, or () if there are later entries."""
     last = game.history.find_last_entry_on_path()
     if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":
         return ()

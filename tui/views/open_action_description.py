@@ -233,7 +233,7 @@ def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
 
 
 def explain_idle_subjects(game: Game, side: SideId | None) -> dict[Subject, str]:
-    """Explain why subjects of this side cannot act in this step. Omit those that can."""
+    """Explain why subjects of this side cannot act in this step. Omit subjects that can act."""
     match, keys = game.match, game.ruleset.keys
     due = {item.subject for item in game.ruleset.due(match)}
     units = match.units(side)

@@ -256,7 +256,7 @@ TEN = 10
 
 
 def _describe_draw(request: Request[Any]) -> str:
-    """Describe how to enter what was drawn, such as a chit of a side, or return ""."""
+    """Describe how to enter a drawn object, such as a side's chit, or return ""."""
     names = list_drawn_names(request)
     return f"its number, or :{names[0].lower()} · r app draws" if names else ""
 

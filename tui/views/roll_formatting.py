@@ -31,7 +31,7 @@ MAX_ENTRIES_BACK = 200  # nobody remembers an older roll
 
 
 def list_rolls_of_open_or_last_action(game: Game, *, open_only: bool = False) -> list[Rolled]:
-    """List the rolls of the open action. If there is none, list those of the last action.
+    """List the rolls of the open action or, if none is open, of the last action.
 
     If ``open_only`` is true, list only the rolls of the open action.
     """

@@ -48,7 +48,7 @@ class TypedDicePreview:
 
 
 def describe_wrong_dice_count(refusal: DiceRefusal, *, has_choices: bool = True) -> str:
-    """Describe how many dice are needed and typed, and introduce the choices, if any."""
+    """Describe how many dice are needed and typed, and introduce any choices."""
     asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
     lacking = refusal.asked - refusal.typed

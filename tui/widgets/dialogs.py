@@ -25,7 +25,7 @@ FRAME = 2
 
 
 def forward_key_to_top_screen(screen: Screen[Any], event: events.Key) -> bool:
-    """Forward a key to the screen that is now on top. Return False if that is ``screen`` itself."""
+    """Forward a key to the screen on top. Return False if ``screen`` itself is on top."""
     top = screen.app.screen
     if top is screen or not screen.app.is_running:
         return False

@@ -19,7 +19,7 @@ WIDEST_NAME = 24
 
 
 class PagingKeys:
-    """The commands of the keys that scroll. ``move_by`` scrolls by a number of rows."""
+    """The commands of the arrow and page keys. ``move_by`` scrolls by a number of rows."""
 
     def __init__(
         self,

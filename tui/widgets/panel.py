@@ -24,7 +24,7 @@ from tui.terminal_text_fitting import (
 
 @dataclass(frozen=True)
 class PanelEdges:
-    """A panel's corners and sides. Other lines meet its rule in the columns ``joints``."""
+    """A panel's corners and sides. ``joints`` are columns where other lines meet the top rule."""
 
     top_left: str = "├"
     top_right: str = "┤"

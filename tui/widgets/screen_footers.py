@@ -169,7 +169,7 @@ class TableFooter(Footer):
         )
 
     def _list_undo_keys_without_effect(self) -> tuple[str, ...]:
-        """Return the ids of the undo keys, as long as there is nothing to undo."""
+        """Return the ids of the undo keys that have no effect now."""
         if self.prompt.game.can_undo():
             return ()
         clears = self.has_escape_effect() or self.prompt.free_roll is not None

@@ -1,4 +1,4 @@
-"""The screen about luck in a campaign or league. It shows numbers and what they are based on."""
+"""The screen about luck in a campaign or league, with the numbers and their basis."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class CampaignScreen(ListScreen):
             yield ListItem(fill_line(width, [title], [(status, "$quiet")]), open_row)
 
     def _is_to_play(self, fixture: Fixture) -> bool:
-        """Return whether a game has no result. Archived games are left out, as in other lists."""
+        """Return whether a game is still to be played. Byes and archived games do not count."""
         if fixture.ended is not None or fixture.away is None:
             return False
         return not self.league.matches.is_archived_and_unfinished(fixture)

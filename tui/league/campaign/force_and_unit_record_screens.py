@@ -130,7 +130,9 @@ class CampaignForceScreen(ListScreen):
         self.ask_for_line("add units", self._add_units, hint=hint)
 
     def _add_units(self, typed: str) -> LeagueEntry:
-        """Add units as in ``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
+        """Add units from text such as ``Recruits=5, Guns=1 like Bravo # hired``. Raises
+        ``Refused``.
+        """
         units_text, _, reason = typed.partition("#")
         rules = self.book.find_ruleset(self.record.force.ruleset)
         if rules is not None and is_roster_name(units_text, rules):
@@ -351,7 +353,7 @@ class CampaignUnitScreen(PageScreen):
         self.ask_for_line("fix", self._change_unit, hint=hint)
 
     def _change_unit(self, typed: str) -> LeagueEntry:
-        """Change the unit as in ``+2 xp resting -1 figures: Ox # held``. Raises ``Refused``."""
+        """Change the unit from text such as ``+2 xp -1 figures: Ox # held``. Raises ``Refused``."""
         text, _, reason = typed.partition("#")
         text, _, wounds = f" {text}".partition(" carries ")
         text, _, names = text.partition(":")

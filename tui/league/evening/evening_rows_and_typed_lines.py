@@ -48,7 +48,7 @@ LINE_EXAMPLES = (
 
 @dataclass(frozen=True)
 class TypedEveningCommand:
-    """A parsed line. ``text`` is its text without the table.
+    """A parsed evening command. ``text`` is the line without the table number.
 
     If no table was typed, ``table`` is None, and the command applies to the marked table.
     """
@@ -136,7 +136,7 @@ class EveningRows:
                 self.cursor = index
 
     def mark_next_open_table(self, after_index: int | None = None) -> None:
-        """Mark the next table without a result, wrapping around.
+        """Mark the next table without a result. After the last table, continue with the first.
 
         If there is none, do not move the mark.
         """

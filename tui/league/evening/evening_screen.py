@@ -125,7 +125,7 @@ class EveningScreen(LeagueScreen):
                 self._set_typed_text("")
 
     def _execute_line(self, line: TypedEveningCommand) -> bool:
-        """Execute a line. Return False if its text should stay for editing."""
+        """Execute a parsed line. Return False if the typed text should stay for editing."""
         rows = self.rows
         match line.verb:
             case "look":

@@ -77,7 +77,7 @@ class CheckInList:
 
     @property
     def cursor(self) -> int:
-        """The index of the marked player. An index after the last player becomes the last one."""
+        """The index of the marked player, which is at most that of the last player."""
         return max(0, min(self._cursor, len(self.players) - 1))
 
     @cursor.setter
@@ -327,7 +327,9 @@ class CheckInScreen(LeagueScreen):
         return True
 
     def _handle_drop_key(self, event: events.Key) -> bool:
-        """Drop the player after the round (Enter), or now: n, w (forfeit) or x (annul results)."""
+        """Drop the marked player after the round (Enter) or at once. Return False for an unknown
+        key.
+        """
         self.check_in.is_dropping = False
         player, key = self.check_in.marked_player, event.character or ""
         drop_keys = self.check_in.get_drop_keys(player) if player is not None else ""
@@ -393,7 +395,7 @@ class CheckInScreen(LeagueScreen):
     do_mark_ringer = partialmethod(_set_presence, "ringer")
 
     def do_give_bye(self) -> None:
-        """Give an absent player a half bye, or remove it."""
+        """Give the marked absent player a half bye, or take a half bye back."""
         player = self._marked_player
         if player.get_absence_reason(self.check_in.round_number) != "away":
             self.show_refusal(f"{player.name} is not away. First press a to mark them as away.")

@@ -33,7 +33,7 @@ class ResultCommands:
         self.book, self.league = screen.book, screen.league
 
     def try_to_enter_result(self, fixture: Fixture, typed_result: str) -> bool:
-        """Enter a result and return True, or ask about it first and return False."""
+        """Enter a result. If a question must be answered first, ask it and return False."""
         results = self.league.results
         result = results.parse_result(fixture, typed_result)
         if fixture.ended is not None and not has_same_outcome_and_score(fixture.ended, result):

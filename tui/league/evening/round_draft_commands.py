@@ -67,7 +67,9 @@ class RoundDraftCommands:
             self.screen.show_message(message)
 
     def try_to_toggle_table_lock(self, table_number: str) -> bool:
-        """Lock or unlock a pairing, so that new drafts keep it. Return whether that succeeded."""
+        """Lock or unlock a draft pairing, which new drafts then keep. Return whether that
+        succeeded.
+        """
         state = self.league.state
         rows = state.list_fixtures(state.draft) if state.draft else []
         locked = any(fixture.locked for fixture in rows if str(fixture.table) == table_number)
@@ -120,7 +122,7 @@ class RoundDraftCommands:
         self.screen.ask_for_line(f"who meets whom, {location}?", self._pair_typed, hint=hint)
 
     def _pair_typed(self, typed: str) -> LeagueEntry:
-        """Pair the two typed players, or give the only one a bye.
+        """Pair two typed players, or give a single typed player a bye.
 
         ``Paula, Karim, r1`` is for round 1.
         """

@@ -87,7 +87,7 @@ class SignUpList:
         return self.chosen_columns or (self.columns.names if self.columns else ())
 
     def read_names_from_next_column(self) -> bool:
-        """Take the names from the next possible column. Return False if there is no other."""
+        """Take the names from the next possible column. Return False if there is no other one."""
         if self.columns is None or len(self.columns.name_column_choices) < 2:
             return False
         choices = self.columns.name_column_choices
@@ -276,7 +276,7 @@ class SignUpEntryLine(LinePanel[SignUpList]):
 
 
 def _read_named_file(typed: str, encoding: str) -> str:
-    """Return the text of the file with this name, or "". Raises ``UnknownEncoding``."""
+    """Return a file's text, or "" if no file has this name. Raises ``UnknownEncoding``."""
     try:
         path = Path(typed).expanduser()
         return read_text_file(path, encoding=encoding) if path.is_file() else ""

@@ -34,7 +34,7 @@ SEASONS = ("Winter", "Spring", "Summer", "Autumn")
 
 
 class NewLeagueForm:
-    """The questions for a new league. A campaign has fewer, including one about carry-over."""
+    """The questions for a new league, or the fewer questions for a new campaign."""
 
     def __init__(self, kind: LeagueKind, book: Book) -> None:
         now = LeagueCalendar(resolve_time_zone(""), book.clock).now

@@ -137,7 +137,7 @@ class PlayersRow(FormRow):
 
 
 class TieBreaksRow(FormRow):
-    """A row of tie-breaks. Each has a letter, which adds it to the order or removes it."""
+    """A row of tie-breaks. A tie-break's letter adds it to the order or removes it."""
 
     def __init__(self, label: str, scheme: ScoringScheme) -> None:
         super().__init__(label)
@@ -253,7 +253,7 @@ class SeasonForm:
 
     @property
     def can_plan_rounds(self) -> bool:
-        """Whether rounds can be planned: the season must be open after this plan."""
+        """Whether rounds can be planned, because the season is open once the plan is saved."""
         closed = self.league.state.season.closed and self.step.value != "next"
         return not closed and self.step.value != "closed"
 

@@ -88,7 +88,7 @@ class StandingsScreen(LeagueScreen):
         self.open_screen("ratings")
 
     def do_open_bracket(self) -> None:
-        """Open the bracket. If there is none yet, ask how many players advance to it."""
+        """Open the bracket or, if there is none yet, ask how many players advance."""
         season = self.standings.season or self.league.state.season.number
         if season in self.league.state.cuts:
             self.open_screen("bracket", self.standings.season)

@@ -179,7 +179,7 @@ def _format_status(row: RosterRow, in_full: bool) -> str:
 
 
 def _list_serious_marks(marks: tuple[UnitMark, ...]) -> tuple[UnitMark, ...]:
-    """Return the marks to see at a glance. The other marks are spelled out below the unit."""
+    """Return the marks that are urgent. Other marks are spelled out below the unit."""
     return tuple(mark for mark in marks if mark.is_serious or mark.sign.startswith("−"))
 
 

@@ -214,7 +214,7 @@ MIN_ROWS = 2  # the last typed row and the current row
 
 
 def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
-    """Render the heading, if it fits, the rows around the current one, and the keys."""
+    """Render a sheet: the heading if it fits, the rows around the current row, and the keys."""
     dice = prompt.dice.parse_current_dice() or PlacedDice(_list_read_faces(prompt))
     results = sheet.compute_results(dice.faces)
     table = _SheetTable(prompt, sheet, dice, results, width)

@@ -190,7 +190,7 @@ class PastGameForm(TwoOpponentsForm):
         return [self.first, self.second, self.result, self.day, *more_rows, self.title]
 
     def save_answers(self) -> LeagueEntry:
-        """Record the game or, without a result, add it as an open one.
+        """Record the game with its result or, without a result, add the game as an open game.
 
         Raises ``Refused`` and ``LedgerError``.
         """

@@ -18,7 +18,7 @@ OWN_RULES = "your own rules"
 
 
 class CarryOverForm(CampaignForm):
-    """The form that sets what units carry over from the next game on, by preset or from a file."""
+    """The form that sets the carry-over rules from the next game on, by preset or from a file."""
 
     about = "carry-over rules"
 
@@ -33,7 +33,7 @@ class CarryOverForm(CampaignForm):
         return [self.rules, *file, self.reason]
 
     def save_answers(self) -> LeagueEntry:
-        """Set what units carry over. Raises ``Refused`` and ``LedgerError``."""
+        """Set the carry-over rules. Raises ``Refused`` and ``LedgerError``."""
         text = self.rules.value
         if text == OWN_RULES:
             if not self.file.text.strip():
