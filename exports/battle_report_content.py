@@ -143,7 +143,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         end_reason=_clean(describe_end_reason(ended)) if ended is not None else "",
         sides=tuple(_build_sides(state, course.turns, points)),
         house_rules=tuple(_describe_option(k, v) for k, v in options if defaults.get(k, v) != v),
-        objectives=tuple(_list_objectives(state)),
+        objectives=tuple(_describe_objectives(state)),
         turns=tuple(_build_turns(game, lines, sides, photos)),
         moments=course.moments,
         luck=luck,
@@ -214,7 +214,7 @@ def _describe_option(name: str, value: ev.Scalar) -> str:
     return f"{name.replace('_', ' ')}: {text.replace('_', ' ')}"
 
 
-def _list_objectives(state: State) -> Iterator[str]:
+def _describe_objectives(state: State) -> Iterator[str]:
     names = MatchNames(state)
     for _, objective in sorted(state.objectives.items()):
         owner = f" ({_clean(names.name_side(objective.side))})" if objective.side else ""

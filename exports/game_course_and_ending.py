@@ -61,13 +61,13 @@ def compute_game_course(
     """Compute the state after each turn, and the decisive moments in order of play."""
     history = game.history
     builder = _CourseBuilder(history, log, game.ruleset)
-    builder.swings = {attack.version: attack for attack in _find_swings(attacks)}
+    builder.swings = {attack.version: attack for attack in _find_largest_swings(attacks)}
     for line in history.path:
         builder.apply_event(line.version, line.event)
     return GameCourse(builder.start, tuple(builder.turns), tuple(builder.moments))
 
 
-def _find_swings(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
+def _find_largest_swings(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
     swings = [attack for attack in attacks if abs(attack.result - attack.expected) >= MIN_SWING]
     return sorted(swings, key=lambda attack: -abs(attack.result - attack.expected))[:MAX_SWINGS]
 

@@ -47,7 +47,7 @@ def _embed_picture(file: str) -> EmbeddedPicture:
         content = path.read_bytes()
     except OSError as error:
         raise Refused(f"{file} cannot be read: {explain_os_error(error)}.") from error
-    kind = _detect_kind(content)
+    kind = _detect_picture_kind(content)
     if not kind:
         raise Refused(f"{file} is not a picture. Use PNG, JPEG, GIF or WebP.")
     if len(content) > MAX_PICTURE_BYTES:
@@ -58,7 +58,7 @@ def _embed_picture(file: str) -> EmbeddedPicture:
     return EmbeddedPicture(clean_text(path.stem), file, f"data:image/{kind};base64,{data}")
 
 
-def _detect_kind(content: bytes) -> str:
+def _detect_picture_kind(content: bytes) -> str:
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         return "webp"
     return next((kind for start, kind in PICTURE_SIGNATURES if content.startswith(start)), "")

@@ -66,8 +66,10 @@ ROLL_COLUMNS: dict[str, Callable[[_RollRow], object]] = {
     ),
     "result": lambda row: " ".join(map(str, row.roll.result)),
     "successes": lambda row: None if row.chance is None else count_successes(row.roll),
-    "expected": lambda row: _round_chance(row.chance, count_possible_successes(row.roll)),
-    "chance": lambda row: _round_chance(row.chance),
+    "expected": lambda row: _multiply_and_round_chance(
+        row.chance, count_possible_successes(row.roll)
+    ),
+    "chance": lambda row: _multiply_and_round_chance(row.chance),
     "source": lambda row: row.roll.source,
     "by_app": lambda row: row.roll.app,
     "ruling": lambda row: row.roll.why if row.roll.asked else "",
@@ -97,7 +99,7 @@ def _list_rolls(game: Game) -> Iterator[_RollRow]:
             apply_event(state, fact)
 
 
-def _round_chance(chance: Fraction | None, tries: int = 1) -> Decimal | None:
+def _multiply_and_round_chance(chance: Fraction | None, tries: int = 1) -> Decimal | None:
     return None if chance is None else Decimal(f"{float(chance * tries):.4f}")
 
 

@@ -88,7 +88,7 @@ class RollShapeBuilder(Struct, frozen=True):
             faces=list(roll.faces),
             result=list(roll.result),
             successes=count_successes(roll) if counts else None,
-            chance=_round_chance(roll) if counts else None,
+            chance=_compute_rounded_chance(roll) if counts else None,
             comes_to=self._describe_result(roll, kind),
             source=roll.source,
             by_app=roll.app,
@@ -188,11 +188,11 @@ def _build_need(roll: ev.Rolled) -> NeedShape | None:
         value=need.number,
         direction="at_most" if need.less else "at_least",
         sides=roll.dice[0] if roll.form == "pool" else None,
-        chance=_round_chance(roll),
+        chance=_compute_rounded_chance(roll),
     )
 
 
-def _round_chance(roll: ev.Rolled) -> float:
+def _compute_rounded_chance(roll: ev.Rolled) -> float:
     return round(float(compute_success_chance(roll)), CHANCE_DECIMALS)
 
 

@@ -297,7 +297,7 @@ def run_app(
                 if app.fault is not None:
                     return write_and_announce_crash_report(app.fault, app.book.clock())
                 return app.return_code or 0
-            start_notice = _restore_copy(own_book.file, app.copy_to_restore)
+            start_notice = _restore_backup_and_describe(own_book.file, app.copy_to_restore)
             game, demo = None, False
     except (LedgerError, Refused) as error:
         sys.stderr.write(f"{error}\n")
@@ -347,7 +347,7 @@ def _run_session(
     return app
 
 
-def _restore_copy(ledger: Path, copy: Path) -> str | LedgerError:
+def _restore_backup_and_describe(ledger: Path, copy: Path) -> str | LedgerError:
     try:
         kept_path = restore_backup(ledger, copy)
     except LedgerError as error:

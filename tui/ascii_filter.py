@@ -83,11 +83,11 @@ def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
         if _LONGER_PATTERN.search(text):
             converted[index] = _LONGER_PATTERN.sub(lambda sign: _LONGER_FORMS[sign[0]], text)
             for _ in range(len(converted[index]) - len(text)):
-                _remove_space(converted, index)
+                _remove_nearest_gap_space(converted, index)
     return converted
 
 
-def _remove_space(texts: list[str], index: int) -> None:
+def _remove_nearest_gap_space(texts: list[str], index: int) -> None:
     order = (*range(index, len(texts)), *range(index - 1, -1, -1))
     for i in order:
         gaps = list(_GAP.finditer(texts[i]))

@@ -70,7 +70,7 @@ def fill_tables_at_path_or_url(path_or_url: str, fill_tables: FillTables) -> Non
 
     Raises ``Refused`` for an unusable target, and ``ServerUnreachable`` for a lost or busy server.
     """
-    with _refuse_database_errors(hide_password(path_or_url)):
+    with _convert_database_errors(hide_password(path_or_url)):
         if is_server_address(path_or_url):
             _fill_server(path_or_url, fill_tables)
         elif "://" in path_or_url:
@@ -89,7 +89,7 @@ def fill_new_database_file(path: Path, fill_tables: FillTables, *, overwrite: bo
             _create_tables_and_views(connection)
         fill_tables(engine)
 
-    with _refuse_database_errors(str(path)):
+    with _convert_database_errors(str(path)):
         write_file_atomically(path, make, overwrite=overwrite)
 
 
@@ -200,7 +200,7 @@ def _make_foreign_tables_error(target: str, kind: str) -> Refused:
 
 
 @contextmanager
-def _refuse_database_errors(target: str) -> Iterator[None]:
+def _convert_database_errors(target: str) -> Iterator[None]:
     """Convert database errors within a ``with`` block, and quote the database's message.
 
     Raises ``ServerUnreachable`` if the server is lost or busy. Raises ``Refused`` for other errors.

@@ -127,9 +127,9 @@ class _TableUpdate:
         """Write everything that changed in the ledger, and remove streams that the ledger lacks."""
         heads = [head for head in self._book.list_stream_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
-            rows = connection.execute(select(_table(SqlSource)))
+            rows = connection.execute(select(_get_table(SqlSource)))
             written_heads = {stream: (version, digest) for stream, version, digest in rows}
-        if not self._has_written(written_heads):
+        if not self._contains_any_head(written_heads):
             raise Refused(
                 "These tables were written from another ledger. Choose another file or database, "
                 "or delete the tables first."
@@ -142,9 +142,9 @@ class _TableUpdate:
         for head in heads:
             version, digest = written_heads.get(head.info.stream, (0, ""))
             if version != head.info.version or digest not in ("", head.digest.hex()):
-                self._fill_stream(engine, head)
+                self._replace_stream_rows(engine, head)
 
-    def _has_written(self, heads: Mapping[str, tuple[int, str]]) -> bool:
+    def _contains_any_head(self, heads: Mapping[str, tuple[int, str]]) -> bool:
         """Return whether this ledger contains any of ``heads``, which map streams to version and
         digest.
 
@@ -158,20 +158,20 @@ class _TableUpdate:
                 return True
         return not heads
 
-    def _fill_stream(self, engine: Engine, head: StreamHead) -> None:
+    def _replace_stream_rows(self, engine: Engine, head: StreamHead) -> None:
         stream = head.info.stream
         try:
             rows, has_secrets = self._build_rows_and_check_secrets(head)
             with engine.begin() as connection:
-                source = delete(_table(SqlSource)).where(_table(SqlSource).c.stream == stream)
-                if connection.execute(
-                    source
-                ).rowcount:  # a stream without a source row has no other rows
+                sources = _get_table(SqlSource)
+                deletion = delete(sources).where(sources.c.stream == stream)
+                # A stream without a source row has no other rows.
+                if connection.execute(deletion).rowcount:
                     remove_stream_rows(connection, stream)
                 self._rows += insert_sql_rows(connection, rows)
                 digest = "" if has_secrets else head.digest.hex()
                 row = {"stream": stream, "version": head.info.version, "digest": digest}
-                connection.execute(insert(_table(SqlSource)), row)
+                connection.execute(insert(_get_table(SqlSource)), row)
         except (Refused, LedgerError) as error:
             self._skipped.append(f"{stream} could not be read: {error}")
         except (DataError, OverflowError):
@@ -199,7 +199,7 @@ class _TableUpdate:
         return log
 
 
-def _table(model: type[SqlTable]) -> Table:
+def _get_table(model: type[SqlTable]) -> Table:
     return SqlTable.metadata.tables[str(model.__tablename__)]
 
 
@@ -210,7 +210,7 @@ def insert_sql_rows(connection: Connection, rows: SqlRows) -> int:
         rows_by_model: defaultdict[type[SqlTable], list[tuple[Any, ...]]] = defaultdict(list)
         for model, row in batch:
             rows_by_model[model].append(row)
-        rows_by_table = {_table(model): rows for model, rows in rows_by_model.items()}
+        rows_by_table = {_get_table(model): rows for model, rows in rows_by_model.items()}
         for table in TABLES:
             if table in rows_by_table:
                 _insert(connection, table, rows_by_table[table])

@@ -250,7 +250,7 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
 
     app = on(path, story)
     assert app.copy_to_restore == list_backup_files(path)[0].file
-    said = str(screens._restore_copy(path, app.copy_to_restore))
+    said = str(screens._restore_backup_and_describe(path, app.copy_to_restore))
     assert said.startswith(
         "The ledger was restored from the backup. The previous ledger is kept as "
     )
@@ -299,7 +299,7 @@ def test_a_copy_that_cannot_be_put_back_leaves_the_ledger(tmp_path: Path) -> Non
     copy = tmp_path / "spoilt.db"
     copy.write_text("Dear diary", encoding="utf-8")
     before = path.read_bytes()
-    refused = screens._restore_copy(path, copy)
+    refused = screens._restore_backup_and_describe(path, copy)
     assert isinstance(refused, LedgerError)
     assert "spoilt.db is not a Warledger ledger" in str(refused)
     assert path.read_bytes() == before

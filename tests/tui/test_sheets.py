@@ -26,7 +26,7 @@ from tracker.vocabulary.events import FiguresRemoved, Rolled
 from tracker.vocabulary.subject_ids import FigureId
 from tui.prompt.dice_entry import PlacedDice
 from tui.prompt.table_prompt import Prompt
-from tui.table.panels.typed_dice_and_roll_sheet import KEY_HINTS, _render_footer
+from tui.table.panels.typed_dice_and_roll_sheet import KEY_HINTS, _render_dice_count_and_hint
 
 # Alpha 7 left of 8, Claw pack 8 of 10, Dusk rifles 7 of 11; 1 × 6 for Alpha's killed is less than
 # 1 × 7 for its living: calm whatever is rolled. The two others roll.
@@ -349,7 +349,7 @@ def test_the_keys_below_a_sheet_are_whole_or_left_out(width: int, hidden: int) -
     prompt = _begin(figures=True, lines=DEPLOYED)
     sheet = prompt.dice.get_roll_sheet()
     assert sheet is not None
-    text = _render_footer(
+    text = _render_dice_count_and_hint(
         prompt, sheet, prompt.dice.parse_current_dice() or PlacedDice(()), width, hidden=hidden
     ).plain
     assert len(text) == width

@@ -25,7 +25,7 @@ from tui.table.panels import (
 )
 from tui.table.panels.luck_objectives_and_tables_panels import (
     NO_ROLLS,
-    _compute_widths,
+    _compute_column_widths,
     render_luck_lines,
     render_printed_table,
 )
@@ -370,11 +370,11 @@ GRID = PrintedTable(
 
 def test_a_printed_table_is_as_wide_as_it_needs_to_be() -> None:
     # "range" and two more; "soft" and "hard" also a cell for the sign.
-    assert _compute_widths(GRID, 40) == [7, 7, 7]
-    assert _compute_widths(GRID, 21) == [7, 7, 7]
-    assert _compute_widths(GRID, 20) == _compute_widths(GRID, 18) == [6, 6, 6]
-    assert _compute_widths(GRID, 17) == [6, 5, 5]
-    assert _compute_widths(GRID, 8) == [6, 1, 1]
+    assert _compute_column_widths(GRID, 40) == [7, 7, 7]
+    assert _compute_column_widths(GRID, 21) == [7, 7, 7]
+    assert _compute_column_widths(GRID, 20) == _compute_column_widths(GRID, 18) == [6, 6, 6]
+    assert _compute_column_widths(GRID, 17) == [6, 5, 5]
+    assert _compute_column_widths(GRID, 8) == [6, 1, 1]
     lines = [each.plain for each in render_printed_table(begin(book(), TO_MOVE), GRID, 60)]
     assert {len(each) for each in lines} == {23}
     assert plain([Content(each) for each in lines]) == [
@@ -535,7 +535,7 @@ def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
             for n in range(1, 7)
         )
         group = FigureGroupView(make_unit_id("r1"), "1", "Jackals", "Red", 1, rows, (), "")
-        shown = plain(figure_groups_panel._render_rows(group, list(rows), 40, height))
+        shown = plain(figure_groups_panel._render_rows_that_fit(group, list(rows), 40, height))
         return [text.replace("▸", " ").split()[0] for text in shown]
 
     whole = ["11", "12", "13", "14", "15", "16"]
@@ -661,4 +661,4 @@ def test_of_a_table_too_high_the_rows_around_the_used_one_are_shown(
 def test_only_the_labels_of_a_table_are_cut_if_only_they_are_too_wide() -> None:
     """The numbers need four cells each, with a gap and a sign, so that 22 remain for the label."""
     grid = PrintedTable("Wide", "", ("what", "12", "34"), (("a" * 30, "5+", "6+"),))
-    assert _compute_widths(grid, 30) == [22, 4, 4]
+    assert _compute_column_widths(grid, 30) == [22, 4, 4]

@@ -212,7 +212,7 @@ def list_units_and_other_selections(
     for detachment in _list_detachments(roster.forces):
         for selection in detachment.selections:
             before = len(units)
-            units += _list_units_of(selection)
+            units += _list_units_in_selection(selection)
             if len(units) == before:
                 beside.append(selection.display_name)
     return units, beside
@@ -233,11 +233,11 @@ def _list_detachments(forces: Iterable[RosterDetachment]) -> Iterator[RosterDeta
         yield from _list_detachments(force.forces)
 
 
-def _list_units_of(selection: RosterSelection) -> Iterator[BattleScribeUnit]:
+def _list_units_in_selection(selection: RosterSelection) -> Iterator[BattleScribeUnit]:
     """Yield the units in a selection. A model outside any unit is a unit by itself."""
     if selection.type not in ("unit", "model"):
         for one in selection.selections:
-            yield from _list_units_of(one)
+            yield from _list_units_in_selection(one)
         return
     inside = [
         one
@@ -249,7 +249,7 @@ def _list_units_of(selection: RosterSelection) -> Iterator[BattleScribeUnit]:
     if unit.models or not inside:
         yield unit
     for one in inside:
-        yield from _list_units_of(one)
+        yield from _list_units_in_selection(one)
 
 
 def _make_unit(selection: RosterSelection) -> BattleScribeUnit:

@@ -33,7 +33,7 @@ from tracker.input_parsing.dice_reading_results import (
     UnreadableDice,
 )
 from tracker.input_parsing.success_count_and_total_parser import (
-    is_count_or_total,
+    looks_like_count_or_total,
     make_missing_band_count_error,
     parse_count_or_total,
 )
@@ -150,9 +150,9 @@ def parse_dice(
         if STAR in plain:
             found = _parse_reroll_notation(plain, roll, allow_other_count=allow_other_count)
             return combine_reroll(found, _parse_new_faces(found.rest, found.roll), roll)
-        if is_count_or_total(plain):
+        if looks_like_count_or_total(plain):
             return parse_count_or_total(plain, roll, allow_other_count=allow_other_count)
-        return _read_faces(_scan(plain, roll), roll, allow_other_count=allow_other_count)
+        return _read_faces(_scan_dice_entry(plain, roll), roll, allow_other_count=allow_other_count)
     except UnreadableDice as refused:
         return refused.make_refusal(text, roll)
 
@@ -167,10 +167,10 @@ def find_reroll(text: str, roll: AskedRoll) -> ParsedReroll | None:
 
 def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_other_count: bool) -> ParsedReroll:
     head, _, rest = plain.partition(STAR)
-    if is_count_or_total(head):
+    if looks_like_count_or_total(head):
         sentence = "type the faces of all the dice before *, or the final result without *"
         raise UnreadableDice("need_faces", sentence)
-    first = _read_faces(_scan(head, roll), roll, allow_other_count=allow_other_count)
+    first = _read_faces(_scan_dice_entry(head, roll), roll, allow_other_count=allow_other_count)
     if len(first.faces) < first.size:
         raise UnreadableDice(
             "too_few",
@@ -182,9 +182,9 @@ def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_other_count: bo
 
 def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
     plain = text.strip()
-    if is_count_or_total(plain):
+    if looks_like_count_or_total(plain):
         return parse_count_or_total(plain, roll, allow_other_count=False)
-    scanned = _scan(plain, roll)
+    scanned = _scan_dice_entry(plain, roll)
     if "d" in scanned.marks:
         sentence = (
             "the number of dice after * must match: put d before * if you rolled a different number"
@@ -263,7 +263,7 @@ class _Scanned(Struct):
     marks: str = ""
 
 
-def _scan(text: str, roll: AskedRoll) -> _Scanned:
+def _scan_dice_entry(text: str, roll: AskedRoll) -> _Scanned:
     found, at = _Scanned(), 0
     while at < len(text):
         token = re.compile(_TOKEN).match(text, at)

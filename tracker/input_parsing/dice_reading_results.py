@@ -110,7 +110,7 @@ def format_dice_reading(reading: DiceReading, roll: AskedRoll) -> str:
         and (reading.unknown_face_count or reading.size_changed)
     ):
         return _format_count(reading, roll) + ruling
-    rest = _format_rest(reading, roll)
+    rest = _format_rest_mark(reading, roll)
     packed = not rest and not ruling and all(sides <= 10 for sides in roll.dice)
     gap = "" if packed else " "
     return gap.join([*_format_faces(reading, roll), *rest]) + ruling
@@ -123,7 +123,7 @@ def _format_faces(reading: DiceReading, roll: AskedRoll) -> list[str]:
     ]
 
 
-def _format_rest(reading: DiceReading, roll: AskedRoll) -> list[str]:
+def _format_rest_mark(reading: DiceReading, roll: AskedRoll) -> list[str]:
     if reading.to_roll:
         return ["r"]
     if not reading.unknown_face_count:

@@ -326,7 +326,7 @@ def quote_word_with_label(text: str) -> str:
     return f"the word {shown}" if shown.startswith('"') else f'the word "{shown}"'
 
 
-def _explain_dice(before: str, word: str) -> str:
+def _explain_dice_notation(before: str, word: str) -> str:
     if word in {"die", "dice"} and is_whole_number(before):
         return f"for {before} six-sided dice, write {before}d6"
     if word in {"at", "on", "or", "<=", "≤", "≥"}:
@@ -355,7 +355,9 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
         near = " or ".join(f"{distance[0]}{unit}" for unit in sorted(lexicon.units))
         hint = f"for a distance, write {near} without at; for {distance[0]} or more, {distance[0]}+"
         return LineSyntaxError(hint, token.at)
-    if lexicon.terms and (hint := _explain_dice(head.tokens[max(head.place - 1, 0)].text, word)):
+    if lexicon.terms and (
+        hint := _explain_dice_notation(head.tokens[max(head.place - 1, 0)].text, word)
+    ):
         return LineSyntaxError(hint, token.at)
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
     near = find_closest_word(word, known, NEARER if lexicon.terms else NEAR)

@@ -94,14 +94,14 @@ def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
     wide = max(map(len, rows))
     alone = any(len(row) == 1 for row in rows[1:])  # a line of one cell begins with a name
     rows = [[*row, *[""] * (wide - len(row))] for row in rows]
-    at, certain = _find_heading(rows)
+    at, certain = _find_heading_and_certainty(rows)
     above = at + 1 if at >= 0 else _count_titles(rows)
     body = rows[above:]
     heads = [simplify_heading(cell) for cell in rows[at]] if at >= 0 else [""] * wide
     cells = [[row[place].strip() for row in body] for place in range(wide)]
     kinds = [_classify_column(each) for each in cells]
     text = [place for place in range(wide) if kinds[place] == "text"]
-    names, sure = _find_names(heads, cells, text)
+    names, sure = _find_name_columns_and_certainty(heads, cells, text)
     sure = sure and certain
     private = {
         place
@@ -145,7 +145,7 @@ def _count_titles(rows: Sequence[Sequence[str]]) -> int:
     return 0
 
 
-def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
+def _find_heading_and_certainty(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
     """Return the heading row's index (-1 if there is none), and whether it is certain.
 
     Rows above the heading are titles: they have fewer filled cells, or they describe the list.
@@ -202,7 +202,7 @@ def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool
     return len(others) > 1
 
 
-def _find_names(
+def _find_name_columns_and_certainty(
     heads: Sequence[str], cells: Sequence[Sequence[str]], text: Sequence[int]
 ) -> tuple[list[int], bool]:
     """Return the indices of the columns with names, and whether there are no alternatives.

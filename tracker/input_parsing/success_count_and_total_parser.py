@@ -23,7 +23,7 @@ _EXAMPLES = {
 _SPEAKS = r"[=\-−]|[sf]\s*[0-9]"
 
 
-def is_count_or_total(text: str) -> bool:
+def looks_like_count_or_total(text: str) -> bool:
     return re.match(_SPEAKS, text) is not None
 
 
@@ -64,7 +64,9 @@ def _compute_counts(
     won: list[int], lost: list[int], roll: AskedRoll, *, allow_other_count: bool
 ) -> DiceReading:
     """Compute the counts per band from typed numbers of successes, failures and special dice."""
-    size, successes = _count_dice(won, lost, roll, allow_other_count=allow_other_count)
+    size, successes = _count_dice_and_successes(
+        won, lost, roll, allow_other_count=allow_other_count
+    )
     kinds = (won or lost)[1:] if not (won and lost) else won[1:] + lost[1:]
     counts = [0] * len(roll.bands)
     for index, number in zip(_assign_bands(kinds, roll, successes, size), kinds, strict=True):
@@ -74,7 +76,7 @@ def _compute_counts(
     return DiceReading((), tuple(counts), "counted", size, size_changed=size != roll.dice_count)
 
 
-def _count_dice(
+def _count_dice_and_successes(
     won: list[int], lost: list[int], roll: AskedRoll, *, allow_other_count: bool
 ) -> tuple[int, int]:
     said = (won[0] if won else 0) + (lost[0] if lost else 0)

@@ -61,7 +61,7 @@ def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
         _check_default(request)
     if not rules.rules():
         return
-    assert _is_clean(request.what), (
+    assert _has_clean_spacing(request.what), (
         f"the question {request.id!r} has no valid text: {request.what!r}"
     )
     assert request.rule in rules.rules(), (
@@ -79,7 +79,9 @@ def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
         answers = [option.text for option in request.options]
     elif isinstance(request, Split | Tally):
         answers = [share.text for share in request.shares]
-    assert all(map(_is_clean, answers)), f"an answer to {request.what!r} has no words: {answers}"
+    assert all(map(_has_clean_spacing, answers)), (
+        f"an answer to {request.what!r} has no words: {answers}"
+    )
 
 
 def _check_default(request: Request[Any]) -> None:
@@ -114,13 +116,13 @@ def check_objection_is_complete(rules: Ruleset, objection: Objection) -> None:
     if not rules.rules() or objection == GAME_OVER:
         return
     assert objection.id, f"{objection.text!r} has no id"
-    assert _is_clean(objection.text), (
+    assert _has_clean_spacing(objection.text), (
         f"the objection {objection.id!r} has no valid text: {objection.text!r}"
     )
     ruled = objection.id.startswith(DUE) or objection.rule in rules.rules()
     assert ruled, f"{objection.text!r} names {objection.rule!r}, which is not a rule"
 
 
-def _is_clean(text: str) -> bool:
+def _has_clean_spacing(text: str) -> bool:
     """Return whether a text is not empty and has only single spaces between its words."""
     return bool(text) and text == " ".join(text.split())

@@ -84,14 +84,14 @@ def check_match_display(rules: Ruleset, match: Match) -> None:
     for action in rules.actions.values():
         _check_action(rules, match, action)
     with _blame(rules.due, "due"):
-        _check_each(rules.due(match), DueAction, "due")
+        _check_all_have_type(rules.due(match), DueAction, "due")
     for phase in rules.phases:
         for grid in rules.grids(match, phase.id):
-            _check_grid(grid)
+            _check_table_columns(grid)
     for unit in match.units():
         for who in match.figures(unit) if rules.by_figure else (unit,):
             rules.keys.cannot(match, who)
-            _check_each((rules.sheet(match, who),), SubjectNotes, "sheet")
+            _check_all_have_type((rules.sheet(match, who),), SubjectNotes, "sheet")
     for read in (rules.status, rules.points, rules.later):
         tuple(read(match))
     tuple(rules.under_way(match, None))
@@ -101,14 +101,14 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
     where = f"of the action {action.id!r}"
     with _blame(action.bars, f"the bars {where}", "write yield BlockingReason(...)"):
         for unit in () if rules.by_figure else match.units():
-            _check_each(action.bars(match, unit), BlockingReason, f"the bars {where}")
+            _check_all_have_type(action.bars(match, unit), BlockingReason, f"the bars {where}")
     with _blame(action.candidates, f"the candidates {where}", "give a tuple of parameters"):
         ways = tuple(islice(action.candidates(match), MAX_CANDIDATES))
         for _, params in ways:
-            _check_each((params,), action.params, f"the candidates {where}")
+            _check_all_have_type((params,), action.params, f"the candidates {where}")
     with _blame(action.objections, f"the objections {where}", "write yield Objection(...)"):
         for side, params in ways:
-            _check_each(
+            _check_all_have_type(
                 action.objections(match, side, params), Objection, f"the objections {where}"
             )
             for one in action.list_objections(match, side, params):
@@ -188,13 +188,13 @@ def _get_command(meaning: Meaning) -> Command:
     return command
 
 
-def _check_each(found: Iterable[Any], kind: type, what: str) -> None:
+def _check_all_have_type(found: Iterable[Any], kind: type, what: str) -> None:
     for one in found:
         assert isinstance(one, kind), f"{what}: {type(one).__name__} instead of {kind.__name__}"
 
 
-def _check_grid(grid: PrintedTable) -> None:
-    _check_each((grid,), PrintedTable, "grids")
+def _check_table_columns(grid: PrintedTable) -> None:
+    _check_all_have_type((grid,), PrintedTable, "grids")
     for row in grid.rows:
         said = f"the table {grid.title!r} has {format_count(len(grid.head), 'column')}"
         cells = format_count(len(row), "cell")
@@ -206,7 +206,7 @@ def check_facts_match_declarations(
 ) -> None:
     markers = {kind.id: kind for kind in rules.markers}
     for fact in facts:
-        _check_storage(fact)
+        _check_survives_storage(fact)
         if isinstance(fact, ev.Fact):
             check_fact_has_subjects(fact)
         if isinstance(fact, ev.MatchEnded):
@@ -217,13 +217,13 @@ def check_facts_match_declarations(
             for subject in fact.subjects:
                 on = _get_subject_kind(subject)
                 assert on in ("", kind.on), f"the marker {kind!r} is for a {kind.on}, not a {on}"
-                _check_value(match, kind, subject, fact.value)
+                _check_marker_value(match, kind, subject, fact.value)
         elif isinstance(fact, ev.Linked):
             declared = fact.relation in rules.links
             assert declared, f"the link {fact.relation!r} is not declared: add it to links="
 
 
-def _check_storage(fact: ev.AnyEvent) -> None:
+def _check_survives_storage(fact: ev.AnyEvent) -> None:
     try:
         same = round_trip(fact) == fact
     except (msgspec.MsgspecError, TypeError) as error:
@@ -238,7 +238,7 @@ def _get_subject_kind(subject: Subject) -> str:
     return "match" if subject == MATCH else found
 
 
-def _check_value(match: Match, kind: MarkerKind, subject: Subject, value: ev.Scalar) -> None:
+def _check_marker_value(match: Match, kind: MarkerKind, subject: Subject, value: ev.Scalar) -> None:
     if isinstance(kind.values, Amount):
         fits, meant = isinstance(value, int) and not isinstance(value, bool), "a whole number"
     elif isinstance(kind.values, OneOf):

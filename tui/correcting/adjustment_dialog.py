@@ -104,7 +104,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         """Write the new values. If no value has changed, select the subject with this number."""
         form = self.form
         if form.stage == "pick" and not form.sheet.changed_values and not form.is_giving_reason:
-            self._pick_candidate()
+            self._pick_first_candidate()
         elif form.sheet.error:
             self.show_refusal("Nothing was entered. Correct the marked row first.")
         else:
@@ -116,7 +116,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         else:
             self._write_values(WRITTEN_AND_NEXT)
 
-    def _pick_candidate(self) -> None:
+    def _pick_first_candidate(self) -> None:
         candidates = self.form.list_subjects_matching_input()
         if self.form.typed and candidates:
             self.form.pick_subject(candidates[0])

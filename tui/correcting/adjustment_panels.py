@@ -69,7 +69,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             hint = "" if side.id == form.side else "  (Tab)"
             lines.append(fill_line(width, [head, (hint, "$quiet")]))
             names = [
-                self._render_name(subject, subject in candidates, side.id)
+                self._render_subject_name(subject, subject in candidates, side.id)
                 for subject in form.sheet.list_subjects()
                 if find_subject_side(state, subject) == side.id and not is_side(subject)
             ]
@@ -82,7 +82,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         hints = join_styled([" ", render_key_hints([*keys, ("p", "phase")], width - 1, "   ")])
         return [*lines[: height - 3], Content(""), hints, fill_line(width, prompt)]
 
-    def _render_name(self, subject: Subject, is_candidate: bool, side: SideId) -> Content:
+    def _render_subject_name(self, subject: Subject, is_candidate: bool, side: SideId) -> Content:
         changed = any(key[0] == subject for key in self.model.sheet.changed_values)
         text = format_subject_label(self.model.game.state, subject)
         style = "$warning" if changed else "bold" if is_candidate else ""

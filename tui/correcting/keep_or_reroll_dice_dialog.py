@@ -97,10 +97,10 @@ class EditedActionDialog(Dialog):
             self.fit_to_screen()
 
     def _render_comparison(self) -> list[Content]:
-        comparison = render_roll_comparison(self._try_typed_dice())
+        comparison = render_roll_comparison(self._preview_typed_dice())
         return [*comparison, Content(""), *self._render_new_dice()]
 
-    def _try_typed_dice(self) -> ActionEdit:
+    def _preview_typed_dice(self) -> ActionEdit:
         typed = self.prompt.typed_text
         if not self.prompt.wants_dice or typed in ("", self.initial_text):
             return self.edit
@@ -113,7 +113,7 @@ class EditedActionDialog(Dialog):
             hint = f"You can type new dice: {self.edit.new_roll_purpose}"
             return [join_styled([(hint, "$quiet")]), Content("")]
         title = f"{self.edit.new_roll_purpose} · {'and more' if self.initial_text else 'new dice'}"
-        lines = wrap_text(self._describe_problem(), WIDTH) if self.prompt.notice else []
+        lines = wrap_text(self._describe_notice(), WIDTH) if self.prompt.notice else []
         return [
             join_styled([(title, "$primary bold")]),
             *render_typed_dice(self.prompt, WIDTH),
@@ -124,7 +124,7 @@ class EditedActionDialog(Dialog):
             Content(""),
         ]
 
-    def _describe_problem(self) -> str:
+    def _describe_notice(self) -> str:
         notice, reading = self.prompt.notice, self.prompt.parse_typed_dice()
         if notice is not None and notice.offered_keys and isinstance(reading, DiceRefusal):
             return describe_wrong_dice_count(reading, has_choices=False)

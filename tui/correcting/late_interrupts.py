@@ -111,12 +111,12 @@ def expand_typed_interrupt(game: Game, typed_keys: str, action: InterruptibleAct
         target = action.match.handle(action.target)
         line = expand_interrupt_keys(shorthand, keys, keys.interrupts, action.match, target)
     else:
-        line = _parse_figure_keys(shorthand, keys, keys.figures, action)
+        line = _expand_figure_keys(shorthand, keys, keys.figures, action)
     is_clear = action.is_last and not needs_late_word(game, line)
     return line if is_clear else f"{line} before {action.entry.number}"
 
 
-def _parse_figure_keys(
+def _expand_figure_keys(
     typed: str, keys: Keys, figures: FigureKeys, action: InterruptibleAction
 ) -> str:
     side = action.match.clock.side or action.match.sides[0]

@@ -153,16 +153,16 @@ class _LineEditReader:
         has_two_digits = self.by_figure or self._count_units_of_largest_side() > 9
         number = self._read_digits(2 if has_two_digits else 1)
         if number:
-            part = replace(part, targets=LineSubjects((self._find_enemy(number),)))
+            part = replace(part, targets=LineSubjects((self._find_enemy_handle(number),)))
         digits = self._read_digits(4) if self.keys.figures is not None else ""
         if digits and self.keys.figures is not None:
             measure = TypedMeasure(int(digits) * 100, self.keys.figures.measure)
             part = self._replace_detail(part, measure, lambda how: isinstance(how, TypedMeasure))
         while self.text:
-            part = self._read_letter(part)
+            part = self._apply_letter_key(part)
         return part
 
-    def _read_letter(self, part: TypedAction) -> TypedAction:
+    def _apply_letter_key(self, part: TypedAction) -> TypedAction:
         key, self.text = self.text[0], self.text[1:]
         counts = self.keys.figures.counts if self.keys.figures is not None else {}
         if key in self.flags:
@@ -193,7 +193,7 @@ class _LineEditReader:
         match = self.game.match
         return max(len(match.all_units(side)) for side in match.sides)
 
-    def _find_enemy(self, number: str) -> str:
+    def _find_enemy_handle(self, number: str) -> str:
         own = self.part.actors.names[0][:1].lower() if self.part.actors.names else ""
         letters = [format_handle(side) for side in self.game.match.sides]
         letter = next((side_letter for side_letter in letters if side_letter != own), "")

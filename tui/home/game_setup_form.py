@@ -176,7 +176,7 @@ class GameSetupForm:
         self.file_rosters = []
         for path in list_local_rosters(self.rules):
             with suppress(Refused):  # an unreadable file is reported once the user names it
-                self._add_roster(*read_named_or_typed_roster(str(path), self.rules))
+                self._add_or_replace_roster(*read_named_or_typed_roster(str(path), self.rules))
         self.go_to_row(0)
 
     @property
@@ -213,7 +213,7 @@ class GameSetupForm:
         rules = self.rules
         if rules is None or rules.forces is None:
             return
-        self._add_roster(*read_named_or_typed_roster(path, rules))
+        self._add_or_replace_roster(*read_named_or_typed_roster(path, rules))
         self.go_to_row(len(self.list_available_rosters()) - 1)
 
     def add_and_choose_roster_file(self, path: str) -> None:
@@ -230,7 +230,7 @@ class GameSetupForm:
             self.go_to_row(cursor)
             raise
 
-    def _add_roster(self, text: str, name: str) -> None:
+    def _add_or_replace_roster(self, text: str, name: str) -> None:
         if self.rules is not None and self.rules.forces is not None:
             roster = self.rules.forces.read(text, self.rules.map_options_to_defaults())
             self.file_rosters = [

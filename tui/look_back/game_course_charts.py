@@ -131,7 +131,7 @@ class GameCourseGraph(Widget):
         self, name: str, values: Sequence[tuple[int, float | None]], width: int, text: str
     ) -> Content:
         """Render a row such as ``chance ▄▄▅▅▇█ Red 62 % ± 5 · Blue 38 % ± 5``."""
-        column = self._find_column(self._log_cursor.index, width)
+        column = self._compute_column(self._log_cursor.index, width)
         strip = self._draw_strip(values, width)
         pieces: list[StyledText] = [(f" {pad_text(name, NAME_WIDTH - 1)}", "$quiet")]
         pieces += [(strip[:column], "$primary"), (strip[column], "$warning bold")]
@@ -142,7 +142,9 @@ class GameCourseGraph(Widget):
         """Draw one character per position, for the last known value up to this position."""
         signs = [" "] * width
         columns = [
-            (self._find_column(index, width), share) for index, share in values if share is not None
+            (self._compute_column(index, width), share)
+            for index, share in values
+            if share is not None
         ]
         for number, (column, share) in enumerate(columns):
             end = columns[number + 1][0] if number + 1 < len(columns) else width
@@ -150,7 +152,7 @@ class GameCourseGraph(Widget):
             signs[column : max(end, column + 1)] = sign * (max(end, column + 1) - column)
         return "".join(signs)
 
-    def _find_column(self, index: int, width: int) -> int:
+    def _compute_column(self, index: int, width: int) -> int:
         return index * width // len(self._log_cursor.lines)
 
     def _describe_chances(self) -> str:

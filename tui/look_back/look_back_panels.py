@@ -264,7 +264,7 @@ def describe_state_changes(changes: Iterable[StateChange]) -> str:
 
 
 def describe_state_change(change: StateChange) -> str:
-    then, now = _split_parts(change.before), _split_parts(change.after)
+    then, now = _map_words_to_parts(change.before), _map_words_to_parts(change.after)
     texts = []
     for key, text in now.items():
         before = then.get(key)
@@ -276,7 +276,7 @@ def describe_state_change(change: StateChange) -> str:
     return ", ".join(texts)
 
 
-def _split_parts(text: str) -> dict[str, str]:
+def _map_words_to_parts(text: str) -> dict[str, str]:
     """Split a state's description into its parts, keyed by their words without numbers."""
     parts = [part for part in text.split(", ") if part and part != NOTHING]
     return {"".join(c for c in part if not c.isdigit()).strip(): part for part in parts}

@@ -302,10 +302,11 @@ class LookBackScreen(KeyedScreen[str]):
         hint = "T2 dusk · panic · 41 · then n and N find more"
         history = [self.log_cursor.search_text] if self.log_cursor.search_text else []
         self.app.push_screen(
-            LineEntryDialog("/", hint=hint, accept_word="find", history=history), self._search
+            LineEntryDialog("/", hint=hint, accept_word="find", history=history),
+            self._search_and_show_status,
         )
 
-    def _search(self, text: str | None) -> None:
+    def _search_and_show_status(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
         if not self.log_cursor.find_and_go_to_line(text.strip()):

@@ -17,7 +17,7 @@ from tracker.input_parsing.dice_prompt_messages import describe_bad_face, format
 from tracker.input_parsing.dice_reader import STAR, ParsedReroll, find_reroll, parse_dice
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.input_parsing.line_syntax_tree import QuotedText
-from tracker.input_parsing.success_count_and_total_parser import is_count_or_total
+from tracker.input_parsing.success_count_and_total_parser import looks_like_count_or_total
 from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces
@@ -62,7 +62,7 @@ def parse_placed_dice(text: str, roll: AskedRoll) -> PlacedDice | None:
         return PlacedDice((), ending)
     if GAP in body:
         return _parse_with_gaps(body, roll, ending)
-    if is_count_or_total(body) or "r" in body or "d" in body:
+    if looks_like_count_or_total(body) or "r" in body or "d" in body:
         return None
     reading = parse_dice(body, roll, allow_other_count=True)
     if isinstance(reading, DiceReading):
@@ -248,9 +248,9 @@ class TypedDice:
         self.state.typed_text = before + format_placed_dice(dice.replace_face(index, face), roll)
         self.by_app -= {(1 if before else 0, index)}
         if sides <= 10 and self.picked is not None:
-            self._pick_next(index, len(dice.faces))
+            self._pick_die_after(index, len(dice.faces))
 
-    def _pick_next(self, index: int, typed_count: int) -> None:
+    def _pick_die_after(self, index: int, typed_count: int) -> None:
         sheet = self.get_roll_sheet()
         end = typed_count
         if self.picked_row is not None and sheet is not None:

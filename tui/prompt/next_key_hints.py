@@ -185,7 +185,7 @@ def _list_action_keys(state: PromptState) -> Iterator[KeyHint]:
 def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> Iterator[KeyHint]:
     game = state.game
     action_text, _, interrupt_text = state.typed_text.rpartition(interrupts.key)
-    actor = _find_actor(state, _parse_keys_or_none(state, action_text))
+    actor = _find_acting_unit(state, _parse_keys_or_none(state, action_text))
     interrupters = list_interrupters(interrupts, game.match, actor)
     yield from _list_interrupter_keys(game, game.match, interrupters, interrupt_text.strip())
     for key, word in game.ruleset.keys.flags.items():
@@ -196,7 +196,7 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
             yield key, word
 
 
-def _find_actor(state: PromptState, keyed: KeyShorthand | None) -> UnitId | None:
+def _find_acting_unit(state: PromptState, keyed: KeyShorthand | None) -> UnitId | None:
     if keyed is None or not keyed.actors or state.game.ruleset.keys.figures is not None:
         return None
     return make_unit_id(keyed.actors[0])
@@ -233,7 +233,7 @@ def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> 
     unit = make_unit_id(shorthand.actors[0])
     bars = [
         next((bar for bar in action.bars(game.match, unit) if not bar.for_now), None)
-        for action, form in _list_forms(game.ruleset, game.match.phase)
+        for action, form in _list_phase_forms(game.ruleset, game.match.phase)
         if form.key is not None and form.key.key == verb.key
     ]
     if not bars or bars[0] is None or None in bars:
@@ -241,7 +241,7 @@ def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> 
     return make_sentence(bars[0].make_objection(name_subject(game.match, unit)).text)
 
 
-def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]]:
+def _list_phase_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]]:
     for action in rules.actions.values():
         if not action.phases or phase in action.phases:
             yield from ((action, form) for form in action.forms if isinstance(form, Form))
@@ -296,7 +296,9 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
     for key, word in (figures.counts if figures is not None else {}).items():
         if fits(f"{key}1"):
             yield key, f"number of {word}"
-    watcher = late_interrupts.name_sides_that_can_interrupt(state.game, _find_actor(state, keyed))
+    watcher = late_interrupts.name_sides_that_can_interrupt(
+        state.game, _find_acting_unit(state, keyed)
+    )
     if keys.interrupts is not None and watcher and _can_continue(state, keys.interrupts.key):
         yield keys.interrupts.key, f"{watcher} interrupts"
     if (
@@ -305,7 +307,7 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
         and _can_divide(state, keyed)
     ):
         yield "/", "split"
-    actor, more = _find_actor(state, keyed), keyed.verb and keyed.verb.more
+    actor, more = _find_acting_unit(state, keyed), keyed.verb and keyed.verb.more
     if is_line and actor and more and (detail := more(state.game.match, actor)):
         yield ":", detail
 

@@ -32,7 +32,7 @@ class ForecastUpdater(TableScreenPart):
         """Update the forecast, unless the current one is still valid."""
         faces, request = self._list_typed_faces(), None
         if faces is not None:
-            line, total = self._find_proposed_line(), self._find_typed_total()
+            line, total = self._find_proposed_line(), self._get_complete_typed_result()
             request = build_forecast_request(self.game, line, faces, total)
         self.view.forecast.set_wanted_forecast(request)
         if request == self._last_request:
@@ -72,7 +72,7 @@ class ForecastUpdater(TableScreenPart):
         proposal = self.prompt.reader.get_proposal()
         return proposal.line if proposal else ""
 
-    def _find_typed_total(self) -> tuple[int, ...]:
+    def _get_complete_typed_result(self) -> tuple[int, ...]:
         """Return the open roll's typed result (``=4``, ``66 .``), or () while it is incomplete."""
         prompt, reading = self.prompt, self.prompt.parse_typed_dice()
         if prompt.free_roll is not None or not isinstance(reading, DiceReading):

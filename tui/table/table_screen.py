@@ -355,7 +355,7 @@ class TableScreen(KeyedScreen[None]):
         self._last_shape: object = None
         self._last_drawn: object = None
         self._shown_warning = ""
-        self._was_over = self._is_over()
+        self._was_over = self._is_game_over()
 
     def compose(self) -> ComposeResult:
         yield from self.table_layout.compose()
@@ -439,7 +439,7 @@ class TableScreen(KeyedScreen[None]):
             self.app.pop_screen()
             return
         is_typing = self.prompt.typed_text or self.prompt.line_to_confirm
-        if self._is_over() and command.id == "accept" and not is_typing:
+        if self._is_game_over() and command.id == "accept" and not is_typing:
             self.info_commands.open_ending_screen()
             return
         if command.id not in ("accept", "roll_by_app"):
@@ -451,11 +451,11 @@ class TableScreen(KeyedScreen[None]):
         self.line_commands.ask_override_reason_if_required()
         self.redraw()
 
-    def _is_over(self) -> bool:
+    def _is_game_over(self) -> bool:
         return self.game.match.ended is not None
 
     def _open_ending_once(self) -> None:
-        is_over = self._is_over()
+        is_over = self._is_game_over()
         if is_over and not self.is_active:
             return
         if is_over and not self._was_over and not self.leaves_at_once:

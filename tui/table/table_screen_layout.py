@@ -142,9 +142,9 @@ class TableScreenLayout(TableScreenPart):
             return self._measure_groups_height()
         if self.is_wide:
             return self._measure_wide_height()
-        return self._measure_roster_beside(self.measure_prompt_height())
+        return self._measure_roster_beside_prompt(self.measure_prompt_height())
 
-    def _measure_roster_beside(self, prompt_height: int) -> int:
+    def _measure_roster_beside_prompt(self, prompt_height: int) -> int:
         room = self.size.height - 8 - prompt_height
         return min(self._measure_full_rosters(), max(4, room))
 
@@ -169,7 +169,7 @@ class TableScreenLayout(TableScreenPart):
         usual = FIGURES_PROMPT_HEIGHT if self.view.is_by_figure else PROMPT_HEIGHT
         if not self.is_wide and not self.view.is_by_figure:
             heights = range(PROMPT_HEIGHT, MIN_PROMPT_HEIGHT - 1, -1)
-            usual = max(heights, key=self._measure_roster_beside)
+            usual = max(heights, key=self._measure_roster_beside_prompt)
         sheet = self.prompt.dice.get_roll_sheet()
         sheet_height = 0 if sheet is None else measure_sheet_height(sheet)
         return max(usual, min(sheet_height, MAX_SHEET_HEIGHT))

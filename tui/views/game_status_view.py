@@ -109,11 +109,11 @@ def is_phase_alternating(game: Game) -> bool:
 def list_due_sides(game: Game) -> list[SideId]:
     """List the sides of the subjects that are due now, in order, each side once."""
     due = (item for item in game.ruleset.due(game.match) if not item.at_phase_end)
-    sides = (_find_side(game, item) for item in due)
+    sides = (_find_side_due(game, item) for item in due)
     return [*dict.fromkeys(side for side in sides if side is not None)]
 
 
-def _find_side(game: Game, item: DueAction) -> SideId | None:
+def _find_side_due(game: Game, item: DueAction) -> SideId | None:
     subject = item.subject
     if item.side is not None or subject is None:
         return item.side

@@ -51,12 +51,12 @@ class DrawnMarks:
     """The rosters and the log as they are drawn. If ``has_room`` is true, marks are words."""
 
     def __init__(self, rosters_text: str, log: str = "", *, has_room: bool) -> None:
-        self.text = _split_words(rosters_text)
+        self.text = _put_spaces_around_words(rosters_text)
         self.log = log
         self.has_room = has_room
 
     def is_sign_drawn(self, sign: str) -> bool:
-        return _split_words(sign) in self.text
+        return _put_spaces_around_words(sign) in self.text
 
     def find_drawn_form(self, sign: str, words: str) -> str:
         """Return the form in which a mark is drawn.
@@ -68,7 +68,7 @@ class DrawnMarks:
         return words if self.has_room or self.is_sign_drawn(words) else sign
 
 
-def _split_words(text: str) -> str:
+def _put_spaces_around_words(text: str) -> str:
     """Return the text without frames and commas, with a space on each side of every word.
 
     A search can then find whole words in the text.

@@ -92,16 +92,16 @@ def _list_known_details(
     latest = max(filter(None, lines), key=lambda line: line.index, default=None)
     pair = latest if latest is not None and memory.can_repeat(latest) else None
     if find_typed_distance(part) is None and pair is not None and not {actor, target} & moved:
-        yield from _remember_detail(pair, find_typed_distance(pair.part))
+        yield from _yield_detail_if_typed(pair, find_typed_distance(pair.part))
     if find_cover_flag(game, part) is None and target not in moved:
         cover = memory.find_last_cover_unless_moved(target)
         if cover is not None:
             yield cover
     if latest is not None and find_typed_option(part, GUN_OPTION) is None:
-        yield from _remember_detail(latest, find_typed_option(latest.part, GUN_OPTION))
+        yield from _yield_detail_if_typed(latest, find_typed_option(latest.part, GUN_OPTION))
 
 
-def _remember_detail(
+def _yield_detail_if_typed(
     remembered: RememberedLine, detail: TypedDetail | None
 ) -> Iterator[RememberedDetail]:
     if detail is not None:

@@ -129,10 +129,10 @@ def _describe_reroll(rolled: Rolled) -> str:
 
 def group_faces_in_fives(faces: str) -> str:
     """Group faces in fives to save space, such as ``45162 346``."""
-    return faces if _TWO_DIGITS.search(faces) else _SINGLE_DIGITS.sub(_pack_digits, faces)
+    return faces if _TWO_DIGITS.search(faces) else _SINGLE_DIGITS.sub(_group_digits_in_fives, faces)
 
 
-def _pack_digits(run: re.Match[str]) -> str:
+def _group_digits_in_fives(run: re.Match[str]) -> str:
     digits = run[0].replace(" ", "")
     return " ".join(digits[start : start + 5] for start in range(0, len(digits), 5))
 

@@ -38,7 +38,7 @@ def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
             named += [subject for subject in (entry.input.target, entry.input.subject) if subject]
     by_figure = state.info.words.by_figure
     subjects = (*affected, *named)
-    shown = [_replace_by_unit(state, each, by_figure=by_figure) for each in subjects]
+    shown = [_replace_figure_by_unit(state, each, by_figure=by_figure) for each in subjects]
     return list(dict.fromkeys(subject for subject in shown if subject is not None))
 
 
@@ -71,7 +71,7 @@ def _list_fact_subjects(state: State, fact: ev.AnyFact) -> list[Subject]:
     return []
 
 
-def _replace_by_unit(state: State, subject: Subject, *, by_figure: bool) -> Subject | None:
+def _replace_figure_by_unit(state: State, subject: Subject, *, by_figure: bool) -> Subject | None:
     """Replace a figure with its unit, unless ``by_figure`` is true. Return None for a side."""
     if is_figure(subject) and not by_figure:
         value = state.figures.get(FigureId(subject))

@@ -161,16 +161,16 @@ def _describe_figure_kinds(
 
 def _list_marks(state: State, unit: UnitId, sheet: SubjectNotes) -> tuple[UnitMark, ...]:
     all_marks = (
-        *map(_format_tally, sheet.tallies),
+        *map(_make_tally_mark, sheet.tallies),
         *_list_figure_marks(state, unit),
         *list_wound_and_gear_marks(state, state.units[unit].figures),
         *_list_unit_marks(state, unit, sheet.told),
-        *_list_links(state, unit),
+        *_list_link_marks(state, unit),
     )
     return tuple(sorted(all_marks, key=lambda mark: not mark.has_column))
 
 
-def _format_tally(tally: ResourceTally) -> UnitMark:
+def _make_tally_mark(tally: ResourceTally) -> UnitMark:
     """Format a tally as ``▪1+2/4`` (spent, held and limit), or as ``2/2 AP`` (left and limit)."""
     if tally.pips:
         sign = f"{tally.left}/{tally.limit} {tally.sign or tally.word}"
@@ -242,7 +242,7 @@ def _build_unit_mark(word: MarkerWord, marker: Marker) -> UnitMark:
     return UnitMark(format_marker_sign(word, value), words, is_serious, has_column, word.id)
 
 
-def _list_links(state: State, unit: UnitId) -> Iterator[UnitMark]:
+def _list_link_marks(state: State, unit: UnitId) -> Iterator[UnitMark]:
     """List a unit's links, such as ``melee 3``, but not the units that it carries."""
     for word, phrase, others in list_visible_links(state, unit):
         if not word.carried and phrase == word.word:

@@ -63,10 +63,10 @@ def render_key_hints(pairs: Iterable[tuple[str, str]], width: int, between: str 
 
 def list_keys_in_label(label: str) -> tuple[str, ...]:
     """List the keys in a label, such as ``Enter``, ``F4``, ``: ↑`` or ``c1``."""
-    return tuple(key for word in label.split() for key in _list_keys(word))
+    return tuple(key for word in label.split() for key in _list_keys_of_word(word))
 
 
-def _list_keys(word: str) -> tuple[str, ...]:
+def _list_keys_of_word(word: str) -> tuple[str, ...]:
     if word in KEY_NAMES:
         return (KEY_NAMES[word],)
     return (word.lower(),) if _FUNCTION.fullmatch(word) else list_keys_to_type(word)

@@ -52,29 +52,29 @@ def render_markdown_lines(text: str, width: int) -> list[Content]:
 
 def _render_paragraph(row: str, width: int) -> list[Content]:
     if heading := _HEADING.fullmatch(row):
-        title = _unescape(heading[2])
+        title = _unescape_markdown(heading[2])
         if len(heading[1]) == 2:
             return [draw_horizontal_rule(width, [(title, "$primary bold")])]
         return wrap_styled(title, width, "bold" if len(heading[1]) == 1 else "$primary bold")
     if row.startswith("- "):
-        item = wrap_styled(_unescape(row[2:]), width - len(BULLET), head=BULLET)
+        item = wrap_styled(_unescape_markdown(row[2:]), width - len(BULLET), head=BULLET)
         return item or [join_styled([BULLET])]
     if row.startswith("  "):
-        return wrap_styled(_unescape(row), width - 2, head="  ")
+        return wrap_styled(_unescape_markdown(row), width - 2, head="  ")
     if strong := _STRONG.fullmatch(row):
-        term = wrap_styled(_unescape(strong[1]), width, "bold")
-        return [*term, *wrap_styled(_unescape(strong[2]), width, "")]
+        term = wrap_styled(_unescape_markdown(strong[1]), width, "bold")
+        return [*term, *wrap_styled(_unescape_markdown(strong[2]), width, "")]
     if aside := _ASIDE.fullmatch(row):
-        return wrap_styled(_unescape(aside[1]), width, "$quiet")
-    return wrap_styled(_unescape(row), width, "") or [Content("")]
+        return wrap_styled(_unescape_markdown(aside[1]), width, "$quiet")
+    return wrap_styled(_unescape_markdown(row), width, "") or [Content("")]
 
 
-def _unescape(text: str) -> str:
+def _unescape_markdown(text: str) -> str:
     return _ESCAPED.sub(r"\1", text)
 
 
 def _split_cells(row: str) -> list[str]:
-    return [_unescape(each.strip()) for each in _CELLS.split(row.strip())[1:-1]]
+    return [_unescape_markdown(each.strip()) for each in _CELLS.split(row.strip())[1:-1]]
 
 
 def _render_table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:

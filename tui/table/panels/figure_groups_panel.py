@@ -147,7 +147,7 @@ class GroupsPanel(Panel):
         if len(strips) > room:
             strips = render_groups_by_handles(others, width)
         strips = limit_lines(strips, max(height - min(len(first.rows), MIN_ROWS), 1), width)
-        return [*_render_rows(first, all_rows, width, height - len(strips)), *strips]
+        return [*_render_rows_that_fit(first, all_rows, width, height - len(strips)), *strips]
 
 
 def _remove_equipment(group: FigureGroupView) -> FigureGroupView:
@@ -278,7 +278,7 @@ def _format_tallies(tallies: tuple[ResourceTally, ...], width: int) -> str:
     return ", ".join(f"{word} {tally.left}" for word, tally in zip(words, counted, strict=True))
 
 
-def _render_rows(
+def _render_rows_that_fit(
     first: FigureGroupView, all_rows: list[FigureRow], width: int, height: int
 ) -> list[Content]:
     colour = choose_group_colour(first)

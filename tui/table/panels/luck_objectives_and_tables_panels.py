@@ -141,7 +141,7 @@ def render_printed_table(
         title = f"{title} {ELLIPSIS}"
         rows = tuple(tuple(row[column] for column in shown) for row in grid.rows)
         grid = replace(grid, head=tuple(grid.head[column] for column in shown), rows=rows)
-    widths = _compute_widths(grid, max_width - COLUMN_GAP)
+    widths = _compute_column_widths(grid, max_width - COLUMN_GAP)
     width = min(
         max(sum(widths) + COLUMN_GAP, count_cells(title) + count_cells(grid.rule) + COLUMN_GAP),
         max_width,
@@ -192,7 +192,7 @@ def _measure_columns(grid: PrintedTable, gap: int) -> list[int]:
     ]
 
 
-def _compute_widths(grid: PrintedTable, max_width: int) -> list[int]:
+def _compute_column_widths(grid: PrintedTable, max_width: int) -> list[int]:
     """Return each column's width: that of its widest cell, or equal widths if space is short."""
     for gap in (COLUMN_GAP, MIN_COLUMN_GAP):
         wanted = _measure_columns(grid, gap)

@@ -272,11 +272,15 @@ class PromptPanel(Panel):
         question = self._build_question()
         if question is None:
             has_ended = self.prompt.game.match.ended is not None
-            lines = self._render_game_over(inner) if has_ended else self._render_idle(inner, height)
+            lines = (
+                self._render_game_over(inner)
+                if has_ended
+                else self._render_without_question(inner, height)
+            )
         elif question.is_roll:
             lines = self._render_dice(question, inner, height)
         else:
-            lines = self._render_choice(question, inner, height)
+            lines = self._render_choice_question(question, inner, height)
         return [join_styled([" ", each]) for each in lines[:height]]
 
     def _render_dice(self, question: PendingQuestionView, width: int, height: int) -> list[Content]:
@@ -287,12 +291,12 @@ class PromptPanel(Panel):
             purpose = f"again: {question.what}"
             dice = describe_dice(reroll.roll.dice)
             question = replace(question, what=purpose, dice=dice, reason="")
-        needed = self._render_needed(question, width)
+        needed = self._render_needed_number(question, width)
         notice = _render_notice(self.prompt.notice, width)
         sheet = self.prompt.dice.get_roll_sheet()
         if sheet is not None:
             is_one_side = len(list_sheet_sides(self.prompt, sheet)) == 1
-            lines = self._render_needed(
+            lines = self._render_needed_number(
                 question if is_one_side else replace(question, side=""), width
             )[:1]
             need = format_need(question.need)
@@ -349,7 +353,7 @@ class PromptPanel(Panel):
             return [fill_line(width, [(expected, "$quiet")])] if expected else []
         return [fill_line(width, [(describe_forecast(forecast, width), "$secondary")])]
 
-    def _render_needed(self, question: PendingQuestionView, width: int) -> list[Content]:
+    def _render_needed_number(self, question: PendingQuestionView, width: int) -> list[Content]:
         need = format_need(question.need)
         left: list[StyledText] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
         left += ["   ", (need, "bold")] if need else []
@@ -374,7 +378,7 @@ class PromptPanel(Panel):
         words += wrap_styled(question.reason, width - 14, "$quiet")
         return place_number_beside_text(words, big, width)
 
-    def _render_choice(
+    def _render_choice_question(
         self, question: PendingQuestionView, width: int, height: int
     ) -> list[Content]:
         notice = _render_notice(self.prompt.notice, width)
@@ -454,7 +458,7 @@ class PromptPanel(Panel):
             return "no answer yet", "$quiet"
         return (f"Enter: {answer}" if answer else ""), "$success"
 
-    def _render_idle(self, width: int, height: int) -> list[Content]:
+    def _render_without_question(self, width: int, height: int) -> list[Content]:
         game, prompt = self.prompt.game, self.prompt
         earlier = self._render_last_rolls(width, 3 if self.is_large else 2)
         if game.open_action_mismatch is not None:

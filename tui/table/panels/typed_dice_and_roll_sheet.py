@@ -133,7 +133,7 @@ def _describe_recording(prompt: Prompt, preview: TypedDicePreview) -> str:
 
 
 def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[StyledText]]:
-    cursor = _find_next_die(preview)
+    cursor = _find_first_empty_die(preview)
     has_picked = any(die.is_selected for die in preview.dice)
     rows: list[list[StyledText]] = [[]]
     used = 0
@@ -160,13 +160,13 @@ def can_draw_large_dice(preview: TypedDicePreview, width: int) -> bool:
     return plain and 0 < len(preview.dice) * LARGE_DIE_WIDTH <= width
 
 
-def _find_next_die(preview: TypedDicePreview) -> int:
+def _find_first_empty_die(preview: TypedDicePreview) -> int:
     unfilled = (index for index, die in enumerate(preview.dice) if not die.face)
     return next(unfilled, len(preview.dice))
 
 
 def _draw_large_dice(preview: TypedDicePreview) -> list[list[StyledText]]:
-    cursor = _find_next_die(preview)
+    cursor = _find_first_empty_die(preview)
     rows: list[list[StyledText]] = [[], [], []]
     for index, die in enumerate(preview.dice):
         edge = "reverse" if die.is_selected else choose_die_style(die) if die.face else "$frame"
@@ -228,7 +228,9 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
     return [
         *heads,
         *rows,
-        _render_footer(prompt, sheet, dice, width, hidden=len(sheet.rows) - len(shown_rows)),
+        _render_dice_count_and_hint(
+            prompt, sheet, dice, width, hidden=len(sheet.rows) - len(shown_rows)
+        ),
     ]
 
 
@@ -243,7 +245,7 @@ def list_sheet_sides(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
     return frozenset(match.side_of(row.subject) for row in sheet.rows if row.subject)
 
 
-def _render_footer(
+def _render_dice_count_and_hint(
     prompt: Prompt, sheet: RollSheet, dice: PlacedDice, width: int, *, hidden: int
 ) -> Content:
     typed_count = sum(face is not None for face in dice.faces)
@@ -285,8 +287,10 @@ class _SheetTable:
             self._draw_and_measure_row_dice(index)[1] for index in range(len(sheet.rows))
         )
         self.dice_width = max(dice_widths, default=0)
-        self.known_widths = _compute_widths(sheet.columns, [row.known for row in sheet.rows])
-        self.worked_widths = _compute_widths(sheet.worked, [result.worked for result in results])
+        self.known_widths = _compute_column_widths(sheet.columns, [row.known for row in sheet.rows])
+        self.worked_widths = _compute_column_widths(
+            sheet.worked, [result.worked for result in results]
+        )
         word = max((count_cells(result.word) for result in results), default=0)
         available = width - 2 - self.name_width - 2 - self.dice_width - 2 - max(word, 8)
         wanted = sum(column + 2 for column in (*self.known_widths, *self.worked_widths))
@@ -380,7 +384,7 @@ def _align_columns(texts: tuple[str, ...], widths: list[int]) -> str:
     return "".join(f"  {text:>{width}}" for text, width in zip(texts, widths, strict=False))
 
 
-def _compute_widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
+def _compute_column_widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
     return [
         max([count_cells(head), *(count_cells(row[index]) for row in rows if index < len(row))])
         for index, head in enumerate(heads)
