@@ -258,13 +258,18 @@ class LoggedActionGroup(Struct, gc=False):
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
     def _find_bare_verb(self) -> str:
-        """Return the side's name and the verb if the line has only objections, or else ""."""
+        """Return the action's verb if the line has only objections, or else "".
+
+        A verb such as ``sets up`` follows the side's name. Others, such as ``continue``, do not.
+        """
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
         skipped = (one.reason for one in taken.overrides if one.reason.endswith(SKIPPED))
-        side = f"{self.names.name_side(taken.side)} " if taken.side else ""
-        return next(skipped, side + self.names.get_action_display_name(taken.action))
+        verb = self.names.get_action_display_name(taken.action)
+        has_subject = taken.side is not None and make_verb_plural(verb) != verb
+        verb = f"{self.names.name_side(taken.side)} {verb}" if has_subject else verb
+        return next(skipped, verb)
 
     def build_log_line(self, *, still_open: bool) -> LogLine | None:
         """Build the log's line, or return None for an action that has nothing to report."""
