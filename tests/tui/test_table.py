@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from PIL import Image
 from textual.events import Key
 from textual.widgets import Input
 
@@ -18,6 +21,7 @@ from tests.tui.kit import (
     both_sizes,
 )
 from tracker.application.errors import LedgerError
+from tracker.application.photo_storage import load_photos_by_note
 from tracker.procedures.runners.live_table_runner import ReplayMismatch, TableRunner
 from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
 from tui.ending.ending_screen import EndingScreen
@@ -117,6 +121,24 @@ def test_the_key_of_an_action_without_a_unit_asks_for_its_number() -> None:
         assert "z is not a key here." in stage.text
 
     at_table(story, TO_MOVE)
+
+
+def test_a_photo_from_a_file_becomes_a_line_and_an_open_question_stays(tmp_path: Path) -> None:
+    Image.new("RGB", (64, 48), (200, 0, 0)).save(tmp_path / "ridge.jpg", "JPEG")
+    (tmp_path / "not.jpg").write_text("no picture")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1f2⏎")
+        await stage.named("f5")
+        await stage.press(f"{tmp_path}/not.jpg⏎")
+        assert "The picture cannot be read" in stage.text
+        for _ in "not.jpg":
+            await stage.named("backspace")
+        await stage.press("ridge.jpg⏎")
+        assert "photo. To see it, press F4, then h for a page with it." in stage.text
+        assert stage.table.prompt.pending is not None
+
+    assert len(load_photos_by_note(at_table(story, TO_SHOOT))) == 1
 
 
 def test_a_line_typed_after_a_warned_line_takes_its_place() -> None:

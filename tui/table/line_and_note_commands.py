@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from tracker.application.errors import LedgerError
 from tracker.application.match.free_rolls import describe_preceding_free_roll
+from tracker.application.text_file_decoding import read_file_bytes_up_to_limit
 from tracker.application.typed_lines.line_completion import find_word_start_and_completions
 from tui.screen_base_classes import KeyedScreen
 from tui.table.table_screen_part import TableScreenPart
 from tui.table.table_view_model import TableViewModel
 from tui.views.next_line_proposals import list_line_objections
-from tui.widgets.line_entry_dialog import LineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog, make_file_completer
 
 
 class LineAndNoteCommands(TableScreenPart):
@@ -97,6 +99,29 @@ class LineAndNoteCommands(TableScreenPart):
         note = words.removeprefix("*").strip()
         self.write_or_show_error(lambda: self.game.add_note(note, star=words.startswith("*")))
         self.redraw()
+
+    def do_add_photo(self) -> None:
+        entry = LineEntryDialog(
+            "photo",
+            hint="a file: JPEG, PNG, WebP or GIF",
+            accept_line=self._add_photo,
+            accept_word="add",
+            completions=make_file_completer(Path()),
+        )
+        self.app.push_screen(entry, lambda _: self.redraw())
+
+    def _add_photo(self, line: str) -> None:
+        """Add the photo in this file to the log. Raises ``Refused``."""
+        from tracker.application.photo_storage import add_photo_note, resize_and_clean_photo
+
+        if not line.strip():
+            return
+        file = Path(line.strip()).expanduser()
+        photo = resize_and_clean_photo(read_file_bytes_up_to_limit(file))
+        if self.write_or_show_error(lambda: add_photo_note(self.game, photo)):
+            last = self.game.history.find_last_entry_on_path()
+            number = f"line {last.number}: " if last is not None else ""
+            self.show_message(f"{number}photo. To see it, press F4, then h for a page with it.")
 
     def do_star_line_or_reroll(self) -> None:
         """Star the last line. If dice have been typed, begin to reroll some of them instead."""
