@@ -103,9 +103,9 @@ def test_keys_are_read_until_nobody_is_left_to_press_one(ended: list[Any]) -> No
 
 def test_a_terminal_that_cannot_be_read_is_gone(ended: list[Any]) -> None:
     at = driver(ended, b"")
-    assert at._read() == b""
+    assert at._read_bytes() == b""
     os.close(at.fileno)
-    assert at._read() == b""
+    assert at._read_bytes() == b""
 
 
 def test_no_key_is_read_once_the_program_ends(ended: list[Any]) -> None:
