@@ -140,7 +140,7 @@ class CheckInList:
         return " ".join(choices)
 
     def find_player_index(self, name_part: str) -> int | None:
-        """Return the index of the first name that begins with or else contains ``name_part``."""
+        """Return the index of a name that begins with ``name_part``, or at least contains it."""
         keys = [make_name_key(player.name) for player in self.players]
         typed = make_name_key(name_part)
         starting = (index for index, key in enumerate(keys) if key.startswith(typed))

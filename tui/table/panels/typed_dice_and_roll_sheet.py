@@ -215,7 +215,7 @@ MIN_ROWS = 2  # the last typed row and the current row
 
 def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
     """Render a sheet: the heading if it fits, the rows around the current row, and the keys."""
-    dice = prompt.dice.parse_current_dice() or PlacedDice(_list_read_faces(prompt))
+    dice = prompt.dice.parse_current_dice() or PlacedDice(_list_faces_of_refused_dice(prompt))
     results = sheet.compute_results(dice.faces)
     table = _SheetTable(prompt, sheet, dice, results, width)
     min_lines = min(len(sheet.rows), MIN_ROWS) * table.lines_per_row
@@ -234,8 +234,8 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
     ]
 
 
-def _list_read_faces(prompt: Prompt) -> tuple[int, ...]:
-    """List the faces that were typed before the first invalid face."""
+def _list_faces_of_refused_dice(prompt: Prompt) -> tuple[int, ...]:
+    """List the valid faces of refused dice, or return () if the dice are not refused."""
     reading = prompt.parse_typed_dice()
     return reading.faces if isinstance(reading, DiceRefusal) else ()
 
