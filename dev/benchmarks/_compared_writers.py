@@ -14,7 +14,7 @@ import msgspec
 
 from dev.benchmarks import Row
 from tracker.ledger.sqlite.write_ahead_log import preallocate_log
-from tracker.ledger.store_interface import NewEvent, Store
+from tracker.ledger.store_interface import NewEntry, NewEvent, Store
 from tracker.ledger.stream_summary import StreamSummary
 
 ENTRIES_PER_BLOCK = 50
@@ -120,13 +120,15 @@ def append_match_entry(store: Store, stream: str, version: int, events: int) -> 
         played_on="2026-10-03",
     )
     store.append_entry(
-        stream,
-        version,
-        batch,
-        author="ann",
-        at=1_700_000_000_000_000 + after,
-        summary=row,
-        stream_kind="match",
+        NewEntry(
+            stream,
+            version,
+            batch,
+            author="ann",
+            at=1_700_000_000_000_000 + after,
+            summary=row,
+            stream_kind="match",
+        )
     )
     return after
 

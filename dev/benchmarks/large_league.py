@@ -40,7 +40,7 @@ from tracker.leagues import league_events
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store_interface import StoredEvent
+from tracker.ledger.store_interface import NewEntry, StoredEvent
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import State
@@ -234,13 +234,15 @@ def _write_game(book: Book, stream: str, game: RecordedGame, at: int) -> None:
         first = entry[0].version
         summary = replace(game.summary, stream=stream, opened_at=at, updated_at=at)
         book.store.append_entry(
-            stream,
-            first - 1,
-            [copy_event(each) for each in entry],
-            author="",
-            at=at,
-            summary=summary if entry is last else None,
-            stream_kind="match" if first == 1 else None,
+            NewEntry(
+                stream,
+                first - 1,
+                [copy_event(each) for each in entry],
+                author="",
+                at=at,
+                summary=summary if entry is last else None,
+                stream_kind="match" if first == 1 else None,
+            )
         )
 
 
@@ -270,6 +272,6 @@ def _append_line(league: League, event: AnyLeagueEvent) -> None:
     version = league.version + 1
     line = RecordedLeagueEvent(version, version, event, league.clock())
     league.store.append_entry(
-        league.stream, version - 1, [encode_league_event(line)], author="", at=line.at
+        NewEntry(league.stream, version - 1, [encode_league_event(line)], author="", at=line.at)
     )
     league.history.append_events_of_entry([line])

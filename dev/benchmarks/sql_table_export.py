@@ -34,6 +34,7 @@ from exports.sql_tables.row_builder import build_game_rows
 from exports.sql_tables.sql_models import Row as EveningTableRow
 from exports.sql_tables.sql_models import SqlTable
 from tracker.application.book import Book, open_book
+from tracker.ledger.store_interface import NewEntry
 
 TURNS = 9
 GAMES = 100
@@ -114,13 +115,15 @@ def _copy_games(book: Book, stream: str) -> None:
             for entry in entries:
                 first, last = entry[0], entry[-1]
                 book.store.append_entry(
-                    f"m{number}",
-                    first.version - 1,
-                    [copy_event(event) for event in entry],
-                    author=first.author,
-                    at=first.recorded_at,
-                    summary=replace(summary, stream=f"m{number}", version=last.version),
-                    stream_kind="match" if first.version == 1 else None,
+                    NewEntry(
+                        f"m{number}",
+                        first.version - 1,
+                        [copy_event(event) for event in entry],
+                        author=first.author,
+                        at=first.recorded_at,
+                        summary=replace(summary, stream=f"m{number}", version=last.version),
+                        stream_kind="match" if first.version == 1 else None,
+                    )
                 )
 
 

@@ -26,7 +26,7 @@ from tracker.ledger.ledger_errors import (
     ServerUnreachable,
     WriteConflict,
 )
-from tracker.ledger.store_interface import NewEvent, Store
+from tracker.ledger.store_interface import NewEntry, NewEvent, Store
 from tracker.ledger.store_opening_and_copying import open_store
 
 WRITERS = 8
@@ -181,7 +181,9 @@ def _append(store: Store, stream: str, body: bytes, events: int, report: Report)
     version = store.get_version(stream)
     entry = [NewEvent("Noted", 1, version + 1, 0, body) for _ in range(events)]
     stored = store.append_entry(
-        stream, version, entry, author="ann", at=time.time_ns() // 1000, stream_kind="match"
+        NewEntry(
+            stream, version, entry, author="ann", at=time.time_ns() // 1000, stream_kind="match"
+        )
     )
     last = Message(stream, stored[-1].version, stored[-1].digest)
     report(last)

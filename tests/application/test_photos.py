@@ -29,7 +29,7 @@ from tracker.application.photo_storage import (
     resize_and_clean_photo,
 )
 from tracker.ledger.ledger_errors import BrokenLedger
-from tracker.ledger.store_interface import NewEvent
+from tracker.ledger.store_interface import NewEntry, NewEvent
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Noted
 
@@ -171,7 +171,9 @@ def test_verify_finds_a_photo_that_is_not_that_of_its_name() -> None:
     wrong = resize_and_clean_photo(taken(20, 20))
     body = b'{"data":"' + base64.b64encode(wrong.data) + b'","height":20,"width":20}'
     event = NewEvent("photo", 1, 1, 0, body)
-    store.store.append_entry(f"photo:{'1' * 64}", 0, [event], author="", at=0, stream_kind="photo")
+    store.store.append_entry(
+        NewEntry(f"photo:{'1' * 64}", 0, [event], author="", at=0, stream_kind="photo")
+    )
     (problem,) = store.verify_ledger().problems
     assert problem.stream == f"photo:{'1' * 64}"
     with pytest.raises(BrokenLedger):

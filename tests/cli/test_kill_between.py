@@ -17,10 +17,10 @@ from tracker.ledger.sqlite.store import SqliteStore
 
 append = SqliteStore.append_entry
 
-def until_linked(self, stream, expected, events, **more):
-    if any(event.kind == "MatchLinked" for event in events):
+def until_linked(self, entry):
+    if any(event.kind == "MatchLinked" for event in entry.events):
         os._exit({KILLED})
-    return append(self, stream, expected, events, **more)
+    return append(self, entry)
 
 SqliteStore.append_entry = until_linked
 from tracker.cli.main import main

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,6 +17,7 @@ from tracker.leagues.league_events import FixtureId
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.ledger_errors import CommitInDoubt
 from tracker.ledger.sqlite.store import SqliteStore
+from tracker.ledger.store_interface import NewEntry, StoredEvent
 
 HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
 PLAYERS = [part for name in ("Anna", "Bram", "Chloé", "Dario") for part in ("--player", name)]
@@ -395,9 +395,9 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
     evening.done("match", "new", *sides, "--player", "Red=Dario", "--fixture", "l1:1")
     append = SqliteStore.append_entry
 
-    def doubtful(store: SqliteStore, stream: str, *given: Any, **named: Any) -> Any:
-        stored = append(store, stream, *given, **named)
-        if stream == "l1":
+    def doubtful(store: SqliteStore, entry: NewEntry) -> list[StoredEvent]:
+        stored = append(store, entry)
+        if entry.stream == "l1":
             raise CommitInDoubt(evening.path)
         return stored
 

@@ -25,6 +25,7 @@ from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.ledger_errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
+from tracker.ledger.store_interface import NewEntry, StoredEvent
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId
@@ -288,10 +289,10 @@ class Full(MemoryStore):
 
     full = False
 
-    def append_entry(self, stream, expected_version, events, **rest):  # type: ignore[no-untyped-def]
-        if self.full and stream.startswith("l"):
+    def append_entry(self, entry: NewEntry) -> list[StoredEvent]:
+        if self.full and entry.stream.startswith("l"):
             raise DiskFull("The disk is full.")
-        return super().append_entry(stream, expected_version, events, **rest)
+        return super().append_entry(entry)
 
 
 def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> None:

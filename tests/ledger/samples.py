@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from tracker.ledger.packed_event_pages import EventPage, Row
-from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StoredStream
+from tracker.ledger.store_interface import NewEntry, NewEvent, Store, StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
 
 NOON = 1_790_000_000_000_000
@@ -77,12 +77,14 @@ def write(store: Store, stream: str, *sizes: int, kind: str = "match") -> list[S
     for size in sizes:
         version = store.get_version(stream)
         written += store.append_entry(
-            stream,
-            version,
-            entry(version, size),
-            author="ann",
-            at=NOON,
-            stream_kind=kind,
-            summary=summary(stream, version + size, kind),
+            NewEntry(
+                stream,
+                version,
+                entry(version, size),
+                author="ann",
+                at=NOON,
+                stream_kind=kind,
+                summary=summary(stream, version + size, kind),
+            )
         )
     return written

@@ -16,7 +16,7 @@ from tracker.ledger.ledger_errors import (
     UnknownStream,
     WriteConflict,
 )
-from tracker.ledger.store_interface import NewEvent, Store, StoredStream
+from tracker.ledger.store_interface import NewEntry, NewEvent, Store, StoredStream
 from tracker.ledger.store_opening_and_copying import open_store
 
 
@@ -32,7 +32,9 @@ class StoreSuite:
             NewEvent("Opened", 2, 1, 1, b'{"a":1}'),
             NewEvent("Noted", 1, 1, 1, b"\x00\xff not json"),
         ]
-        stored = store.append_entry("m", 0, events, author="Zoë 🎲", at=NOON, stream_kind="match")
+        stored = store.append_entry(
+            NewEntry("m", 0, events, author="Zoë 🎲", at=NOON, stream_kind="match")
+        )
         assert [(e.position, e.stream, e.version, e.kind, e.schema) for e in stored] == [
             (1, "m", 1, "Opened", 2),
             (2, "m", 2, "Noted", 1),
@@ -78,13 +80,13 @@ class StoreSuite:
             with store.write_in_transaction():
                 write(store, "m", 1)
             write(store, "new", 1)
-            store.append_entry("m", 2, entry(2), author="ann", at=NOON)
+            store.append_entry(NewEntry("m", 2, entry(2), author="ann", at=NOON))
 
     def _two_and_one_too_late(self, store: Store) -> None:
         with store.write_in_transaction():
             write(store, "m", 1)
             write(store, "new", 1)
-            store.append_entry("m", 2, entry(2), author="ann", at=NOON)
+            store.append_entry(NewEntry("m", 2, entry(2), author="ann", at=NOON))
 
     def test_each_digest_covers_the_one_before(self, store: Store) -> None:
         first, second = write(store, "m", 2)
@@ -116,7 +118,7 @@ class StoreSuite:
     def test_telling_is_reading_without_what_only_the_ledger_needs(self, store: Store) -> None:
         written = write(store, "m", 600, 1, 4)
         written += store.append_entry(
-            "m", 605, entry(605, kind="Moved", action=3), author="bo", at=NOON
+            NewEntry("m", 605, entry(605, kind="Moved", action=3), author="bo", at=NOON)
         )
         assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         with pytest.raises(UnknownStream):
@@ -128,7 +130,7 @@ class StoreSuite:
         for more in (1, 250, 17, 600, 2):
             written += write(store, "m", more)
             written += store.append_entry(
-                "m", len(written), rewind(len(written), 31), author="b", at=1
+                NewEntry("m", len(written), rewind(len(written), 31), author="b", at=1)
             )
             for _ in range(2):
                 assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
@@ -153,20 +155,22 @@ class StoreSuite:
         with pytest.raises(UnknownStream, match="no 'm'"):
             store.read_events("m")
         with pytest.raises(UnknownStream):
-            store.append_entry("m", 3, entry(3), author="ann", at=NOON)
+            store.append_entry(NewEntry("m", 3, entry(3), author="ann", at=NOON))
 
     @pytest.mark.parametrize("expected", [0, 2, 4])
     def test_a_conflict_writes_nothing(self, store: Store, expected: int) -> None:
         written = write(store, "m", 3)
         with pytest.raises(WriteConflict, match=f"version 3, not {expected}"):
             store.append_entry(
-                "m",
-                expected,
-                entry(expected),
-                author="ann",
-                at=NOON,
-                stream_kind="match",
-                summary=summary("m", expected + 1),
+                NewEntry(
+                    "m",
+                    expected,
+                    entry(expected),
+                    author="ann",
+                    at=NOON,
+                    stream_kind="match",
+                    summary=summary("m", expected + 1),
+                )
             )
         assert list(store.read_all_events()) == written
         assert store.get_summary("m") == summary("m", 3)
@@ -189,20 +193,22 @@ class StoreSuite:
     def test_what_is_no_entry_is_refused(self, store: Store, events: list[NewEvent]) -> None:
         written = write(store, "m", 3)
         with pytest.raises(InvalidEntry):
-            store.append_entry("m", 3, events, author="ann", at=NOON)
+            store.append_entry(NewEntry("m", 3, events, author="ann", at=NOON))
         assert list(store.read_all_events()) == written
 
     def test_an_action_may_be_opened_by_its_own_event(self, store: Store) -> None:
         write(store, "m", 2)
-        stored = store.append_entry("m", 2, entry(2, 2, action=3), author="ann", at=NOON)
+        stored = store.append_entry(NewEntry("m", 2, entry(2, 2, action=3), author="ann", at=NOON))
         assert [event.action for event in stored] == [3, 3]
 
     def test_a_new_stream_needs_its_kind(self, store: Store) -> None:
         with pytest.raises(InvalidEntry, match="kind"):
-            store.append_entry("m", 0, entry(0), author="ann", at=NOON)
+            store.append_entry(NewEntry("m", 0, entry(0), author="ann", at=NOON))
         write(store, "m", 1, kind="match")
         with pytest.raises(InvalidEntry, match="is a match"):
-            store.append_entry("m", 1, entry(1), author="ann", at=NOON, stream_kind="league")
+            store.append_entry(
+                NewEntry("m", 1, entry(1), author="ann", at=NOON, stream_kind="league")
+            )
         assert store.list_streams() == [StoredStream("m", "match", 1)]
 
     def test_streams_are_listed_by_age_and_kind(self, store: Store) -> None:
@@ -219,7 +225,7 @@ class StoreSuite:
         for version, target in ((6, 4), (7, 6), (8, 1), (9, 0)):
             row = summary("m", version + 1)
             (stored,) = store.append_entry(
-                "m", version, rewind(version, target), author="ann", at=NOON, summary=row
+                NewEntry("m", version, rewind(version, target), author="ann", at=NOON, summary=row)
             )
             assert stored.rewinds_to == target
         assert store.verify_streams().is_sound
@@ -237,17 +243,17 @@ class StoreSuite:
     )
     def test_rewinds_that_land_badly(self, store: Store, target: int, why: str) -> None:
         write(store, "m", 1, 3)
-        store.append_entry("m", 4, rewind(4, 1), author="ann", at=NOON)
+        store.append_entry(NewEntry("m", 4, rewind(4, 1), author="ann", at=NOON))
         write(store, "m", 1)
         with pytest.raises(InvalidRewind, match=why):
-            store.append_entry("m", 6, rewind(6, target), author="ann", at=NOON)
+            store.append_entry(NewEntry("m", 6, rewind(6, target), author="ann", at=NOON))
         assert store.get_version("m") == 6
         assert store.verify_streams().is_sound
 
     def test_a_rewind_stands_alone(self, store: Store) -> None:
         write(store, "m", 1, 1)
         with pytest.raises(InvalidRewind, match="alone"):
-            store.append_entry("m", 2, rewind(2, 1) + entry(2), author="ann", at=NOON)
+            store.append_entry(NewEntry("m", 2, rewind(2, 1) + entry(2), author="ann", at=NOON))
 
     def test_a_summary_is_written_with_the_entry(self, store: Store) -> None:
         write(store, "m", 1)
@@ -265,12 +271,12 @@ class StoreSuite:
             waiting="",
             played_on="2026-10-03",
         )
-        store.append_entry("m", 1, entry(1), author="ann", at=NOON, summary=full)
+        store.append_entry(NewEntry("m", 1, entry(1), author="ann", at=NOON, summary=full))
         assert store.get_summary("m") == full
 
     def test_without_a_summary_the_old_one_stays(self, store: Store) -> None:
         write(store, "m", 1)
-        store.append_entry("m", 1, entry(1), author="ann", at=NOON)
+        store.append_entry(NewEntry("m", 1, entry(1), author="ann", at=NOON))
         assert store.get_summary("m") == summary("m", 1)
         (problem,) = store.verify_streams().problems
         assert (problem.stream, problem.version) == ("m", 1)
@@ -280,7 +286,9 @@ class StoreSuite:
     def test_a_summary_of_something_else(self, store: Store, wrong: tuple[str, int, str]) -> None:
         write(store, "m", 1)
         with pytest.raises(InvalidEntry, match="summary"):
-            store.append_entry("m", 1, entry(1), author="ann", at=NOON, summary=summary(*wrong))
+            store.append_entry(
+                NewEntry("m", 1, entry(1), author="ann", at=NOON, summary=summary(*wrong))
+            )
         assert store.get_version("m") == 1
 
     def test_summaries_are_listed_newest_first(self, store: Store) -> None:
@@ -292,9 +300,9 @@ class StoreSuite:
         ):
             row = summary(stream, 1, kind, status=status, updated_at=updated)
             store.append_entry(
-                stream, 0, entry(0), author="ann", at=NOON, stream_kind=kind, summary=row
+                NewEntry(stream, 0, entry(0), author="ann", at=NOON, stream_kind=kind, summary=row)
             )
-        store.append_entry("e", 0, entry(0), author="ann", at=NOON, stream_kind="match")
+        store.append_entry(NewEntry("e", 0, entry(0), author="ann", at=NOON, stream_kind="match"))
 
         def listed(kind: str | None = None, status: str | None = None) -> str:
             return "".join(each.stream for each in store.list_summaries(kind, status))
@@ -316,8 +324,8 @@ class StoreSuite:
         write(store, "a", 2, 3)
         write(store, "b", 1, kind="league")
         write(store, "c", 4)
-        store.append_entry("c", 4, entry(4), author="ann", at=NOON)
-        store.append_entry("d", 0, entry(0), author="ann", at=NOON, stream_kind="match")
+        store.append_entry(NewEntry("c", 4, entry(4), author="ann", at=NOON))
+        store.append_entry(NewEntry("d", 0, entry(0), author="ann", at=NOON, stream_kind="match"))
         seen: list[tuple[int, int]] = []
         report = store.rebuild_summaries(summarise, lambda done, total: seen.append((done, total)))
         assert (report.streams, report.events) == (4, 12)

@@ -15,6 +15,7 @@ from dev.torture.postgres_server import Server, find_programs, run_server
 from tests.cli.running import Shell
 from tests.ledger.samples import NOON, entry, write
 from tracker.ledger.ledger_errors import ReadOnlyLedger, ServerAccessDenied
+from tracker.ledger.store_interface import NewEntry
 from tracker.ledger.store_opening_and_copying import open_store
 
 PAGE = (Path(__file__).parents[2] / "docs" / "club-database.md").read_text(encoding="utf-8")
@@ -63,7 +64,7 @@ def test_every_command_of_the_page_runs_as_written(club: Server, shell: Shell) -
     with open_store(scribe) as store:
         write(store, "m1", 1)
     with open_store(guest, only_reading=True) as store, pytest.raises(ReadOnlyLedger):
-        store.append_entry("m1", 3, entry(3), author="eve", at=NOON)
+        store.append_entry(NewEntry("m1", 3, entry(3), author="eve", at=NOON))
     with pytest.raises(ServerAccessDenied):
         open_store(owner.replace("owner@", "nobody@"))
 

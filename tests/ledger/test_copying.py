@@ -18,7 +18,7 @@ from tracker.ledger.ledger_errors import (
     InvalidLedgerAddress,
     LedgerError,
 )
-from tracker.ledger.store_interface import Store
+from tracker.ledger.store_interface import NewEntry, Store
 from tracker.ledger.store_opening_and_copying import copy_ledger, open_store
 
 Place = Callable[[Path], str]
@@ -36,7 +36,7 @@ def fill(store: Store) -> None:
     with store.write_in_transaction("7f3a"):
         write(store, "m", 600)
         store.append_entry(
-            "m", 604, rewind(604, 4), author="Zoë", at=NOON, summary=summary("m", 605)
+            NewEntry("m", 604, rewind(604, 4), author="Zoë", at=NOON, summary=summary("m", 605))
         )
     write(store, "l", 1, kind="league")
     with store.write_in_transaction("7f3b"):

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.ledger.samples import entry, summary, write
+from tracker.ledger.store_interface import NewEntry
 from tracker.ledger.store_opening_and_copying import open_store
 
 OPENED_AND_CLOSED = """
@@ -32,7 +33,7 @@ def test_a_ledger_looked_over_beside_a_writer_keeps_its_log(tmp_path: Path) -> N
         with open_store(path) as second:
             assert second.get_version("m1") == 1
         assert another_program(path) == 1
-        store.append_entry("m1", 1, entry(1), author="", at=2, summary=summary("m1", 2))
+        store.append_entry(NewEntry("m1", 1, entry(1), author="", at=2, summary=summary("m1", 2)))
         assert another_program(path) == 2  # the log that this goes into is still the ledger's
     with open_store(path) as store:
         assert store.get_version("m1") == 2

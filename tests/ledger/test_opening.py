@@ -20,6 +20,7 @@ from tracker.ledger.sqlite.backup import copy_database_pages
 from tracker.ledger.sqlite.moved_file_detection import FileIdentity
 from tracker.ledger.sqlite.store import NestableTransaction, SqliteStore
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog
+from tracker.ledger.store_interface import NewEntry
 from tracker.ledger.store_opening_and_copying import open_store
 
 
@@ -217,5 +218,5 @@ def test_a_disk_that_fails_while_it_is_cleared_up_hides_nothing(path: Path) -> N
             dying, path, WriteAheadLog(dying, path), FileIdentity(dying, path)
         )
         with pytest.raises(WriteConflict):
-            store.append_entry("a", 7, entry(7), author="ann", at=NOON)
+            store.append_entry(NewEntry("a", 7, entry(7), author="ann", at=NOON))
         dying.close()

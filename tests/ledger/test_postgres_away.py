@@ -26,7 +26,7 @@ from tracker.ledger.ledger_errors import (
     ServerUnreachable,
 )
 from tracker.ledger.postgres.reconnecting_connection import convert_to_server_parameters
-from tracker.ledger.store_interface import Store
+from tracker.ledger.store_interface import NewEntry, Store
 from tracker.ledger.store_opening_and_copying import DEFAULT_TIMEOUT_SECONDS, open_store
 
 
@@ -229,7 +229,9 @@ def test_a_server_that_stays_away_leaves_it_in_doubt(own: Server) -> None:
         write(store, "m", 2)
         own.kill()
         with pytest.raises(CommitInDoubt, match=r"server failed.*check before you repeat"):
-            store.append_entry("m", 2, entry(2), author="ann", at=NOON, summary=summary("m", 3))
+            store.append_entry(
+                NewEntry("m", 2, entry(2), author="ann", at=NOON, summary=summary("m", 3))
+            )
         with pytest.raises(ServerUnreachable):
             store.get_version("m")
         own.start()
@@ -329,7 +331,7 @@ def test_a_writer_who_holds_on_is_waited_for_and_named(address: str) -> None:
 
 def test_what_cannot_be_stored_is_said(store: Store) -> None:
     with pytest.raises(LedgerError, match="cannot store"):
-        store.append_entry("m", 2, entry(2), author="a\0b", at=NOON)
+        store.append_entry(NewEntry("m", 2, entry(2), author="a\0b", at=NOON))
     write(store, "m", 1)
     assert store.get_version("m") == 3
 

@@ -13,6 +13,7 @@ from tests.ledger.servers import new_ledger, server
 from tracker.cli.main import main
 from tracker.ledger.ledger_errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.postgres.append_only_triggers import TRIGGERS
+from tracker.ledger.store_interface import NewEntry
 from tracker.ledger.store_opening_and_copying import open_store, salvage_ledger_into
 
 PAGE = Path(__file__).parents[2] / "docs" / "club-database.md"
@@ -160,7 +161,7 @@ def test_who_may_only_read_is_told_so(address: str) -> None:
         assert store.get_version("m") == 3
         assert list(store.read_event_pages("m"))
         with pytest.raises(ReadOnlyLedger, match="is read-only"):
-            store.append_entry("m", 3, entry(3), author="eve", at=1)
+            store.append_entry(NewEntry("m", 3, entry(3), author="eve", at=1))
 
 
 HARM: dict[str, Callable[[str], str]] = {

@@ -18,7 +18,7 @@ from tracker.ledger.sqlite.write_ahead_log import (
     MAX_LOG_PAGES,
     has_wal_reset_fault,
 )
-from tracker.ledger.store_interface import Store
+from tracker.ledger.store_interface import NewEntry, Store
 from tracker.ledger.store_opening_and_copying import open_store
 from tracker.ledger.stream_summary import DAMAGED
 
@@ -105,7 +105,9 @@ def test_a_second_writer_conflicts(tmp_path: Path) -> None:
         write(one, "m", 1)
         write(two, "m", 2)
         with pytest.raises(WriteConflict, match="version 3, not 1"):
-            one.append_entry("m", 1, entry(1), author="ann", at=NOON, summary=summary("m", 2))
+            one.append_entry(
+                NewEntry("m", 1, entry(1), author="ann", at=NOON, summary=summary("m", 2))
+            )
         write(one, "m", 1)
         write(two, "n", 1)
         write(one, "n", 1)

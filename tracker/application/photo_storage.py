@@ -18,7 +18,7 @@ import msgspec
 
 from tracker.application.errors import Refused
 from tracker.ledger.ledger_errors import BrokenLedger, WriteConflict
-from tracker.ledger.store_interface import NewEvent, Store, StoredEvent
+from tracker.ledger.store_interface import NewEntry, NewEvent, Store, StoredEvent
 from tracker.vocabulary import events as ev
 
 if TYPE_CHECKING:
@@ -103,7 +103,9 @@ def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str
         body = msgspec.json.encode(photo, order="deterministic")
         event = NewEvent(PHOTO, 1, 1, 0, body)
         with suppress(WriteConflict):  # somebody else stored the same photo
-            store.append_entry(stream, 0, [event], author=author, at=at, stream_kind=PHOTO)
+            store.append_entry(
+                NewEntry(stream, 0, [event], author=author, at=at, stream_kind=PHOTO)
+            )
     return photo.digest
 
 

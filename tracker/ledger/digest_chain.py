@@ -16,7 +16,7 @@ from msgspec.structs import astuple
 
 from tracker.ledger.ledger_check_reports import LedgerProblem
 from tracker.ledger.ledger_errors import BrokenLedger, InvalidEntry
-from tracker.ledger.store_interface import NewEvent, StoredEvent, StoredStream, StreamHead
+from tracker.ledger.store_interface import NewEntry, StoredEvent, StoredStream, StreamHead
 
 EventFields = tuple[int, str, int, int, int, int, str, bytes, int | None]
 """The fields of an event that its digest covers, in order: all but position, stream and digest."""
@@ -49,18 +49,17 @@ def compute_event_digest(previous_digest: bytes, fields: EventFields) -> bytes:
     return sha256(previous_digest + numbers + word + who + body).digest()
 
 
-def build_chained_rows(
-    previous_digest: bytes, after_version: int, events: Sequence[NewEvent], author: str, at: int
-) -> list[ChainedRow]:
-    """Build the rows of an entry after version ``after_version`` with digest ``previous_digest``.
+def build_chained_rows(previous_digest: bytes, new_entry: NewEntry) -> list[ChainedRow]:
+    """Build the rows of an entry that follows an event with the digest ``previous_digest``.
 
     ``compute_event_digest`` is inlined for speed. Raises ``InvalidEntry`` for text that is not
     Unicode or a number of more than 64 bits.
     """
     rows: list[ChainedRow] = []
-    entry, digest = after_version + 1, previous_digest
+    entry, digest = new_entry.expected_version + 1, previous_digest
+    author, at = new_entry.author, new_entry.at
     try:
-        for version, new in enumerate(events, entry):
+        for version, new in enumerate(new_entry.events, entry):
             place = version, new.kind, new.schema, entry, new.action, at
             fields = *place, author, new.body, new.rewinds_to
             digest = compute_event_digest(digest, fields)

@@ -15,7 +15,7 @@ from tracker.ledger.ledger_errors import (
     UnknownStream,
     WriteConflict,
 )
-from tracker.ledger.store_interface import NewEvent
+from tracker.ledger.store_interface import NewEntry
 from tracker.ledger.stream_summary import StreamSummary
 
 MAX_ID_LENGTH = 200
@@ -28,10 +28,10 @@ class CachedStreamHead(msgspec.Struct, gc=False):
     digest: bytes
 
 
-def require_valid_entry(
-    stream: str, expected_version: int, events: Sequence[NewEvent], at: int
-) -> None:
+def require_valid_entry(new_entry: NewEntry) -> None:
     """Raise ``InvalidEntry`` or ``InvalidRewind`` unless the events are one valid entry."""
+    stream, events = new_entry.stream, new_entry.events
+    expected_version, at = new_entry.expected_version, new_entry.at
     if not stream or not events or expected_version < 0 or at < 0:
         raise InvalidEntry(
             "An entry needs the name of its stream, a version from 0, a time since 1970 and at"
@@ -80,6 +80,16 @@ def require_valid_rewind_target(
         )
 
 
+def require_entry_of_kind(entry: NewEntry, kind: str) -> None:
+    """Raise ``InvalidEntry`` unless an entry and its summary fit a stream of this kind."""
+    stream, expected_kind = entry.stream, entry.stream_kind
+    if expected_kind is not None and expected_kind != kind:
+        raise InvalidEntry(f"{stream} is a {kind}, not a {expected_kind}. Give the correct kind.")
+    require_matching_summary(
+        stream, kind, entry.expected_version + len(entry.events), entry.summary
+    )
+
+
 def require_matching_summary(
     stream: str, kind: str, version: int, summary: StreamSummary | None
 ) -> None:
@@ -93,22 +103,21 @@ def require_matching_summary(
         )
 
 
-def build_head_at_expected_version(
-    stream: str, expected_version: int, row: Sequence[Any] | None, kind: str | None
-) -> CachedStreamHead:
+def build_head_at_expected_version(entry: NewEntry, row: Sequence[Any] | None) -> CachedStreamHead:
     """Build the head that an entry follows, from the stream's ``row`` or for a new stream.
 
     Raises ``WriteConflict``, ``UnknownStream`` and ``InvalidEntry``.
     """
     if row is not None:
-        if row[2] != expected_version:
-            raise WriteConflict(stream, expected_version, row[2])
+        if row[2] != entry.expected_version:
+            raise WriteConflict(entry.stream, entry.expected_version, row[2])
         return CachedStreamHead(*row)
-    if expected_version:
-        raise UnknownStream(stream)
-    if not kind:
-        raise InvalidEntry(f"{stream} is new. Give the kind of stream.")
-    return CachedStreamHead(0, kind, 0, compute_genesis_digest(stream, kind))
+    if entry.expected_version:
+        raise UnknownStream(entry.stream)
+    if not entry.stream_kind:
+        raise InvalidEntry(f"{entry.stream} is new. Give the kind of stream.")
+    digest = compute_genesis_digest(entry.stream, entry.stream_kind)
+    return CachedStreamHead(0, entry.stream_kind, 0, digest)
 
 
 def require_valid_command_id(command_id: str) -> None:
@@ -128,9 +137,3 @@ def make_not_saved_error(stream: str) -> BrokenLedger:
         f"The entry for {stream} could not be saved: the ledger was altered outside Warledger. "
         "Nothing was written. Run: warledger verify."
     )
-
-
-def require_expected_stream_kind(stream: str, kind: str, expected_kind: str | None) -> None:
-    """Raise ``InvalidEntry`` if the caller expects a stream of another kind."""
-    if expected_kind is not None and expected_kind != kind:
-        raise InvalidEntry(f"{stream} is a {kind}, not a {expected_kind}. Give the correct kind.")

@@ -11,7 +11,7 @@ import msgspec
 from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.sqlite.backup import write_new_file
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StoredStream
+from tracker.ledger.store_interface import NewEntry, NewEvent, Store, StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
 
 
@@ -68,13 +68,15 @@ def append_events_as_entries(
         last = batch[-1]
         row = get_summary(stream)
         target.append_entry(
-            stream,
-            entry - 1,
-            [msgspec.convert(event, NewEvent, from_attributes=True) for event in batch],
-            author=last.author,
-            at=last.recorded_at,
-            summary=row if row and row.version == last.version else None,
-            stream_kind=kinds[stream],
+            NewEntry(
+                stream,
+                entry - 1,
+                [msgspec.convert(event, NewEvent, from_attributes=True) for event in batch],
+                author=last.author,
+                at=last.recorded_at,
+                summary=row if row and row.version == last.version else None,
+                stream_kind=kinds[stream],
+            )
         )
         if command_id_by_position and last.position in command_id_by_position:
             target.record_command_id(command_id_by_position[last.position])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from operator import attrgetter
 from pathlib import Path
@@ -13,7 +13,7 @@ from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuil
 from tracker.ledger.ledger_errors import DuplicateCommand, LedgerError, UnknownStream
 from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, pack_rows_into_event_page
 from tracker.ledger.store_interface import (
-    NewEvent,
+    NewEntry,
     Progress,
     StoredEvent,
     StoredStream,
@@ -39,40 +39,26 @@ class MemoryStore:
         self._closed = False
         self.appends = 0
 
-    def append_entry(
-        self,
-        stream: str,
-        expected_version: int,
-        events: Sequence[NewEvent],
-        *,
-        author: str,
-        at: int,
-        summary: StreamSummary | None = None,
-        stream_kind: str | None = None,
-    ) -> list[StoredEvent]:
+    def append_entry(self, entry: NewEntry) -> list[StoredEvent]:
         self._check_open()
-        entry_checks.require_valid_entry(stream, expected_version, events, at)
+        entry_checks.require_valid_entry(entry)
+        stream = entry.stream
         old = self._events.get(stream, [])
         row = (0, self._kinds[stream], len(old), old[-1].digest) if old else None
-        head = entry_checks.build_head_at_expected_version(
-            stream, expected_version, row, stream_kind
-        )
-        entry_checks.require_expected_stream_kind(stream, head.kind, stream_kind)
-        entry_checks.require_matching_summary(
-            stream, head.kind, expected_version + len(events), summary
-        )
-        target = events[0].rewinds_to
+        head = entry_checks.build_head_at_expected_version(entry, row)
+        entry_checks.require_entry_of_kind(entry, head.kind)
+        target = entry.events[0].rewinds_to
         if target is not None:
             is_rewind = target > 0 and old[target - 1].rewinds_to is not None
             entry_checks.require_valid_rewind_target(stream, target, is_rewind, old[target].entry)
-        rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
+        rows = digest_chain.build_chained_rows(head.digest, entry)
         first = len(self._all) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
         self._kinds.setdefault(stream, head.kind)
         self._events.setdefault(stream, []).extend(stored)
         self._all.extend(stored)
-        if summary is not None:
-            self._summaries[stream] = summary
+        if entry.summary is not None:
+            self._summaries[stream] = entry.summary
         self.appends += 1
         return stored
 

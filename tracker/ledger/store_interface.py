@@ -40,6 +40,24 @@ class NewEvent(msgspec.Struct, frozen=True, gc=False):
     rewinds_to: int | None = None
 
 
+class NewEntry(msgspec.Struct, frozen=True, gc=False):
+    """An entry to append to a stream.
+
+    ``expected_version`` is the version of the stream that the caller knows. If it is 0, the entry
+    begins a new stream, which requires ``stream_kind`` ('match', 'league' …). ``at`` is in
+    microseconds since 1970 (UTC). ``summary`` becomes the stream's row in ``summaries``. If it is
+    None, the row is unchanged.
+    """
+
+    stream: str
+    expected_version: int
+    events: Sequence[NewEvent]
+    author: str
+    at: int
+    summary: StreamSummary | None = None
+    stream_kind: str | None = None
+
+
 class StoredEvent(msgspec.Struct, frozen=True, gc=False):
     """A stored event.
 
@@ -96,23 +114,8 @@ class Store(Protocol):
     def path(self) -> Path | None:
         """The ledger's file, or None if the ledger is not in a file."""
 
-    def append_entry(
-        self,
-        stream: str,
-        expected_version: int,
-        events: Sequence[NewEvent],
-        *,
-        author: str,
-        at: int,
-        summary: StreamSummary | None = None,
-        stream_kind: str | None = None,
-    ) -> list[StoredEvent]:
+    def append_entry(self, entry: NewEntry) -> list[StoredEvent]:
         """Append one entry durably and completely, and return it as stored.
-
-        ``expected_version`` is the version that the caller knows. If it is 0, the entry begins a
-        new stream, which requires ``stream_kind`` ('match', 'league' …). ``at`` is in microseconds
-        since 1970 (UTC). ``summary`` becomes the stream's row in ``summaries``. If it is None, the
-        row is unchanged.
 
         Raises ``WriteConflict`` if the stream is at another version, ``InvalidEntry`` if the events
         are not one entry, and ``InvalidRewind`` if a rewind's target is not the end of an entry

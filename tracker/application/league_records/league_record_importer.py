@@ -40,7 +40,7 @@ from tracker.application.match_records.record_dry_run import PlayedRecord
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues import league_events as ev
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store_interface import Store
+from tracker.ledger.store_interface import NewEntry, Store
 from tracker.vocabulary.count_wording import format_count
 
 OF_A_PAIRING = (
@@ -311,13 +311,15 @@ def _append_missing_lines(
         if first.version <= len(existing.lines):
             continue
         store.append_entry(
-            stream,
-            first.version - 1,
-            [encode_league_event(line) for line in entry],
-            author=first.author,
-            at=first.at,
-            summary=summary if last.version == len(lines) else None,
-            stream_kind=sheet.what if first.version == 1 else None,
+            NewEntry(
+                stream,
+                first.version - 1,
+                [encode_league_event(line) for line in entry],
+                author=first.author,
+                at=first.at,
+                summary=summary if last.version == len(lines) else None,
+                stream_kind=sheet.what if first.version == 1 else None,
+            )
         )
         new += 1
     return stream, new

@@ -24,7 +24,7 @@ from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.ledger_errors import LedgerError, WriteConflict
-from tracker.ledger.store_interface import Store
+from tracker.ledger.store_interface import NewEntry, Store
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.event_codec import UnknownKind
 from tracker.vocabulary.events import Version
@@ -157,15 +157,17 @@ class LeagueWriter:
         first, last = lines[0], lines[-1]
         kind = self.state.info.what
         self.store.append_entry(
-            self.stream,
-            first.version - 1,
-            [encode_league_event(line) for line in lines],
-            author=first.author,
-            at=first.at,
-            summary=summarise_league(
-                self.stream, self.state, last.version, self.history.lines[0].at, last.at
-            ),
-            stream_kind=kind if first.version == 1 else None,
+            NewEntry(
+                self.stream,
+                first.version - 1,
+                [encode_league_event(line) for line in lines],
+                author=first.author,
+                at=first.at,
+                summary=summarise_league(
+                    self.stream, self.state, last.version, self.history.lines[0].at, last.at
+                ),
+                stream_kind=kind if first.version == 1 else None,
+            )
         )
 
 

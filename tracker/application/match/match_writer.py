@@ -18,7 +18,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_summaries import summarise_match
 from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.ledger_errors import LedgerError, WriteConflict
-from tracker.ledger.store_interface import NewEvent, Store
+from tracker.ledger.store_interface import NewEntry, NewEvent, Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed
 from tracker.projection.match_state import State
@@ -79,13 +79,15 @@ class MatchJournal:
         for entry in entries:
             first = entry[0]
             self.store.append_entry(
-                self.stream,
-                first.version - 1,
-                list(map(_encode_event, entry)),
-                author=first.author,
-                at=first.at,
-                summary=summary if entry[-1] is last else None,
-                stream_kind="match" if first.version == 1 else None,
+                NewEntry(
+                    self.stream,
+                    first.version - 1,
+                    list(map(_encode_event, entry)),
+                    author=first.author,
+                    at=first.at,
+                    summary=summary if entry[-1] is last else None,
+                    stream_kind="match" if first.version == 1 else None,
+                )
             )
         only_notes = all(isinstance(entry[0].event, ev.Noted) for entry in entries)
         self._over = state.current_values.ended is not None

@@ -7,15 +7,15 @@ lost and never written twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain as chain_of
 
 from tracker.ledger import digest_chain, entry_checks, shared_sql_statements
 from tracker.ledger.ledger_errors import CommitInDoubt, DuplicateCommand, LedgerError, WriteConflict
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
-from tracker.ledger.store_interface import NewEvent, StoredEvent
-from tracker.ledger.stream_summary import StreamSummary, encode_summary
+from tracker.ledger.store_interface import NewEntry, StoredEvent
+from tracker.ledger.stream_summary import encode_summary
 
 _TRIES = 3
 
@@ -28,30 +28,17 @@ class EntryWriter:
         self.last: StoredEvent | None = None
         self._server = server
 
-    def append_entry(
-        self,
-        stream: str,
-        expected_version: int,
-        events: Sequence[NewEvent],
-        *,
-        author: str,
-        at: int,
-        summary: StreamSummary | None,
-        stream_kind: str | None,
-    ) -> list[StoredEvent]:
+    def append_entry(self, entry: NewEntry) -> list[StoredEvent]:
         """Write an entry for ``Store.append_entry``, and return its events."""
-        head = self._find_head_at_version(stream, expected_version, stream_kind)
-        entry_checks.require_expected_stream_kind(stream, head.kind, stream_kind)
-        entry_checks.require_matching_summary(
-            stream, head.kind, expected_version + len(events), summary
-        )
-        rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
-        target = events[0].rewinds_to
+        stream, head = entry.stream, self._find_head_before_entry(entry)
+        entry_checks.require_entry_of_kind(entry, head.kind)
+        rows = digest_chain.build_chained_rows(head.digest, entry)
+        target = entry.events[0].rewinds_to
         if target is not None:
             row = self._server.run_query(shared_sql_statements.REWIND_TARGET, (head.id, target))[0]
             entry_checks.require_valid_rewind_target(stream, target, bool(row[1]), row[0])
         version, digest = rows[-1][0], rows[-1][-1]
-        positions, identity = self._write_events(stream, head, rows, encode_summary(summary))
+        positions, identity = self._write_events(stream, head, rows, encode_summary(entry.summary))
         pairs = zip(positions, rows, strict=True)
         stored = [StoredEvent(position, stream, *row) for position, row in pairs]
         self.last = stored[-1]
@@ -73,17 +60,13 @@ class EntryWriter:
             sql_statements.ADD_COMMAND, (command_id, last_event.position, seal)
         )
 
-    def _find_head_at_version(
-        self, stream: str, expected: int, given: str | None
-    ) -> entry_checks.CachedStreamHead:
+    def _find_head_before_entry(self, entry: NewEntry) -> entry_checks.CachedStreamHead:
         """Return the head that an entry follows. Cached heads stay valid: events never change."""
-        head = self.heads.get(stream)
-        if head is not None and head.version == expected:
+        head = self.heads.get(entry.stream)
+        if head is not None and head.version == entry.expected_version:
             return head
-        rows = self._server.run_query(shared_sql_statements.HEAD, (stream,))
-        return entry_checks.build_head_at_expected_version(
-            stream, expected, rows[0] if rows else None, given
-        )
+        rows = self._server.run_query(shared_sql_statements.HEAD, (entry.stream,))
+        return entry_checks.build_head_at_expected_version(entry, rows[0] if rows else None)
 
     def _write_events(
         self,

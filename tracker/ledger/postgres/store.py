@@ -15,8 +15,7 @@ from tracker.ledger.postgres.entry_writer import EntryWriter
 from tracker.ledger.postgres.ledger_verification import list_ledger_faults
 from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
 from tracker.ledger.sql_store import SqlStore
-from tracker.ledger.store_interface import NewEvent, StoredEvent, Summarise
-from tracker.ledger.stream_summary import StreamSummary
+from tracker.ledger.store_interface import NewEntry, StoredEvent, Summarise
 
 
 class PostgresStore(SqlStore):
@@ -38,27 +37,9 @@ class PostgresStore(SqlStore):
         told = self._server.connection.info.parameter_status("server_version")
         return told.partition(" ")[0] if told else None
 
-    def append_entry(
-        self,
-        stream: str,
-        expected_version: int,
-        events: Sequence[NewEvent],
-        *,
-        author: str,
-        at: int,
-        summary: StreamSummary | None = None,
-        stream_kind: str | None = None,
-    ) -> list[StoredEvent]:
-        require_valid_entry(stream, expected_version, events, at)
-        stored = self._writer.append_entry(
-            stream,
-            expected_version,
-            events,
-            author=author,
-            at=at,
-            summary=summary,
-            stream_kind=stream_kind,
-        )
+    def append_entry(self, entry: NewEntry) -> list[StoredEvent]:
+        require_valid_entry(entry)
+        stored = self._writer.append_entry(entry)
         self.appends += 1
         return stored
 

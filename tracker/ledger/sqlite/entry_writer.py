@@ -6,12 +6,11 @@ All statements run in an open transaction.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
 
 from tracker.ledger import digest_chain, entry_checks, shared_sql_statements
 from tracker.ledger.ledger_errors import DuplicateCommand, WriteConflict
 from tracker.ledger.sqlite import sql_statements
-from tracker.ledger.store_interface import NewEvent, StoredEvent
+from tracker.ledger.store_interface import NewEntry, StoredEvent
 from tracker.ledger.stream_summary import StreamSummary, encode_summary
 
 
@@ -28,26 +27,15 @@ class EntryWriter:
         self._write = connection.cursor().execute
 
     def append_entry(
-        self,
-        stream: str,
-        expected_version: int,
-        events: Sequence[NewEvent],
-        *,
-        author: str,
-        at: int,
-        summary: StreamSummary | None,
-        stream_kind: str | None,
+        self, entry: NewEntry
     ) -> tuple[entry_checks.CachedStreamHead, list[StoredEvent]]:
         """Write an entry for ``Store.append_entry``. Return the new head and the entry's events."""
-        head = self._find_head_at_version(stream, expected_version, stream_kind)
-        entry_checks.require_expected_stream_kind(stream, head.kind, stream_kind)
-        entry_checks.require_matching_summary(
-            stream, head.kind, expected_version + len(events), summary
-        )
-        rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
+        stream, head = entry.stream, self._find_head_before_entry(entry)
+        entry_checks.require_entry_of_kind(entry, head.kind)
+        rows = digest_chain.build_chained_rows(head.digest, entry)
         version, digest = rows[-1][0], rows[-1][-1]
-        identity = self._move_head(stream, head, version, digest, summary)
-        target = events[0].rewinds_to
+        identity = self._move_head(stream, head, version, digest, entry.summary)
+        target = entry.events[0].rewinds_to
         if target is not None:
             row = self._execute(shared_sql_statements.REWIND_TARGET, (identity, target)).fetchone()
             entry_checks.require_valid_rewind_target(stream, target, bool(row[1]), row[0])
@@ -70,15 +58,13 @@ class EntryWriter:
             added = self._write(sql_statements.ADD_COMMAND, (command_id, self.last.position, seal))
             _require_written_rows(self.last.stream, added.rowcount, 1)
 
-    def _find_head_at_version(
-        self, stream: str, expected: int, given: str | None
-    ) -> entry_checks.CachedStreamHead:
+    def _find_head_before_entry(self, entry: NewEntry) -> entry_checks.CachedStreamHead:
         """Return the head that an entry follows. Cached heads stay valid: events never change."""
-        head = self.heads.get(stream)
-        if head is not None and head.version == expected:
+        head = self.heads.get(entry.stream)
+        if head is not None and head.version == entry.expected_version:
             return head
-        row = self._execute(shared_sql_statements.HEAD, (stream,)).fetchone()
-        return entry_checks.build_head_at_expected_version(stream, expected, row, given)
+        row = self._execute(shared_sql_statements.HEAD, (entry.stream,)).fetchone()
+        return entry_checks.build_head_at_expected_version(entry, row)
 
     def _move_head(
         self,

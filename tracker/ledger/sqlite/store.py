@@ -34,8 +34,7 @@ from tracker.ledger.sqlite.error_translation import Failure, roll_back, translat
 from tracker.ledger.sqlite.moved_file_detection import FileIdentity
 from tracker.ledger.sqlite.open_ledger_files import OPENING_LOCK, TrackedConnection
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog, lock_without_waiting
-from tracker.ledger.store_interface import NewEvent, StoredEvent, Summarise
-from tracker.ledger.stream_summary import StreamSummary
+from tracker.ledger.store_interface import NewEntry, StoredEvent, Summarise
 
 
 def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
@@ -267,32 +266,14 @@ class SqliteStore(SqlStore):
         file = FileIdentity(self._connection, path)
         self._transaction = NestableTransaction(self._connection, path, self._log, file)
 
-    def append_entry(
-        self,
-        stream: str,
-        expected_version: int,
-        events: Sequence[NewEvent],
-        *,
-        author: str,
-        at: int,
-        summary: StreamSummary | None = None,
-        stream_kind: str | None = None,
-    ) -> list[StoredEvent]:
-        require_valid_entry(stream, expected_version, events, at)
+    def append_entry(self, entry: NewEntry) -> list[StoredEvent]:
+        require_valid_entry(entry)
         transaction = self._transaction
         with transaction:
-            head, stored = self._writer.append_entry(
-                stream,
-                expected_version,
-                events,
-                author=author,
-                at=at,
-                summary=summary,
-                stream_kind=stream_kind,
-            )
-        self._writer.heads[stream] = head
+            head, stored = self._writer.append_entry(entry)
+        self._writer.heads[entry.stream] = head
         self.appends += 1
-        self._log.count_appended_events(len(events))
+        self._log.count_appended_events(len(entry.events))
         if not transaction.blocks:
             self._log.preallocate_or_checkpoint_log()
         return stored
