@@ -270,7 +270,7 @@ def test_aftermaths_have_odds_of_their_own() -> None:
     agreed(
         RULESET,
         game.table.state,
-        vehicle_and_monster_damage.make_enraged_attack,
+        vehicle_and_monster_damage.perform_enraged_attack,
         (u("b1"), u("r1")),
     )
     agreed(RULESET, game.table.state, vehicle_and_monster_damage.resolve_monster_rage, (u("b1"),))

@@ -59,22 +59,24 @@ PART_TYPES: tuple[tuple[str, type], ...] = (
 
 
 def list_declaration_problems(ruleset: Ruleset) -> list[str]:
-    wrong = list(_shapes(ruleset))
+    wrong = list(_list_type_errors(ruleset))
     return wrong or [
-        *_names(ruleset),
-        *_words_of_code(ruleset),
-        *_twice(ruleset),
-        *_markers(ruleset),
-        *_phases(ruleset),
-        *_actions(ruleset),
-        *_rolls(ruleset),
-        *_options(ruleset),
-        *_lines(ruleset),
+        *_list_id_and_title_errors(ruleset),
+        *_list_invalid_word_errors(ruleset),
+        *_list_duplicate_errors(ruleset),
+        *_list_marker_errors(ruleset),
+        *_list_phase_errors(ruleset),
+        *_list_action_errors(ruleset),
+        *_list_roll_errors(ruleset),
+        *_list_option_errors(ruleset),
+        *_list_line_errors(ruleset),
     ]
 
 
-def _shapes(ruleset: Any) -> Iterator[str]:
-    """List values of the wrong type. If there are any, the other checks cannot run."""
+def _list_type_errors(ruleset: Any) -> Iterator[str]:
+    """Yield an error for each declaration of the wrong type. After such errors, no other check can
+    run.
+    """
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):
             yield f"Its {name} is not text."
@@ -88,7 +90,7 @@ def _shapes(ruleset: Any) -> Iterator[str]:
             yield f"Its {name} is not callable."
 
 
-def _names(ruleset: Ruleset) -> Iterator[str]:
+def _list_id_and_title_errors(ruleset: Ruleset) -> Iterator[str]:
     name = ruleset.id
     if not ID.fullmatch(name) or len(name) > MAX_ID_LENGTH:
         yield (
@@ -107,7 +109,7 @@ def _names(ruleset: Ruleset) -> Iterator[str]:
         yield f"Its title must be one line of 1 to {MAX_TITLE} characters."
 
 
-def _markers(ruleset: Ruleset) -> Iterator[str]:
+def _list_marker_errors(ruleset: Ruleset) -> Iterator[str]:
     for each in ruleset.markers:
         if len(each.sign) > len(each.word):
             yield (
@@ -120,7 +122,7 @@ def _markers(ruleset: Ruleset) -> Iterator[str]:
             yield f"The marker {each.id!r} is a count: write shown='times'."
 
 
-def _twice(ruleset: Ruleset) -> Iterator[str]:
+def _list_duplicate_errors(ruleset: Ruleset) -> Iterator[str]:
     lists: tuple[tuple[str, Iterable[str]], ...] = (
         ("phase", (phase.id for phase in ruleset.phases)),
         ("marker", ruleset.markers),
@@ -130,7 +132,9 @@ def _twice(ruleset: Ruleset) -> Iterator[str]:
     )
     for what, ids in lists:
         known = list(ids)
-        yield from (f"The {what} {each!r} is declared twice." for each in _repeated(known))
+        yield from (
+            f"The {what} {each!r} is declared twice." for each in _find_repeated_values(known)
+        )
         yield from (
             f"The {what} {each!r} is not a valid id: use lower-case letters, digits, - and _."
             for each in known
@@ -138,7 +142,7 @@ def _twice(ruleset: Ruleset) -> Iterator[str]:
         )
     beside_names = (each for each in ruleset.markers if each.on in ("unit", "figure"))
     signs = [*(each.sign for each in beside_names), *(each.sign for each in ruleset.links)]
-    repeated = _repeated(filter(None, signs))
+    repeated = _find_repeated_values(filter(None, signs))
     yield from ((f"Two markers or links have the same sign {sign!r}.") for sign in repeated)
 
 
@@ -150,7 +154,7 @@ WORD_FIELDS: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
 """For each part of a ruleset, the fields that allow only certain words, and these words' type."""
 
 
-def _words_of_code(ruleset: Ruleset) -> Iterator[str]:
+def _list_invalid_word_errors(ruleset: Ruleset) -> Iterator[str]:
     for part, said in WORD_FIELDS:
         for each in getattr(ruleset, part):
             for name, meant in said:
@@ -160,11 +164,11 @@ def _words_of_code(ruleset: Ruleset) -> Iterator[str]:
                     yield f"{name}={value!r} of {each.id!r} must be one of {among}."
 
 
-def _repeated(values: Iterable[str]) -> list[str]:
+def _find_repeated_values(values: Iterable[str]) -> list[str]:
     return [value for value, n in Counter(values).items() if n > 1]
 
 
-def _phases(ruleset: Ruleset) -> Iterator[str]:
+def _list_phase_errors(ruleset: Ruleset) -> Iterator[str]:
     phases = {phase.id for phase in ruleset.phases}
     named = {word.id for word in ruleset.words.phases}
     yield from (
@@ -177,7 +181,7 @@ def _phases(ruleset: Ruleset) -> Iterator[str]:
             yield f"keys.usual names {phase!r}, but there is no such phase."
 
 
-def _actions(ruleset: Ruleset) -> Iterator[str]:
+def _list_action_errors(ruleset: Ruleset) -> Iterator[str]:
     phases = {phase.id for phase in ruleset.phases}
     actions: Mapping[str, Any] = ruleset.actions
     for name, action in actions.items():
@@ -208,13 +212,13 @@ def _actions(ruleset: Ruleset) -> Iterator[str]:
                 yield f"{said}, but the action is not."
 
 
-def _rolls(ruleset: Ruleset) -> Iterator[str]:
+def _list_roll_errors(ruleset: Ruleset) -> Iterator[str]:
     for kind in ruleset.rolls:
         if kind.stakes and kind.stakes not in ruleset.markers:
             yield f"The roll {kind.id!r} is for the marker {kind.stakes!r}, which does not exist."
 
 
-def _options(ruleset: Ruleset) -> Iterator[str]:
+def _list_option_errors(ruleset: Ruleset) -> Iterator[str]:
     for option in ruleset.options:
         if not option.values:
             yield f"The option {option.name!r} has no values."
@@ -224,24 +228,24 @@ def _options(ruleset: Ruleset) -> Iterator[str]:
             yield f"The option {option.name!r} offers a value that it does not allow."
 
 
-def _lines(ruleset: Ruleset) -> Iterator[str]:
+def _list_line_errors(ruleset: Ruleset) -> Iterator[str]:
     try:
         known = ruleset.lexicon
     except ValueError as error:
         yield f"Its lines are not valid: {error}."
         return
-    yield from _keys(ruleset)
+    yield from _list_key_errors(ruleset)
     for (_, word), meant in ruleset.line_translator.spoken.items():
         usual = [action.id for when, _, action in meant if when is applies_in_every_phase]
         if len(usual) > 1:
             yield f"{word!r} cannot mean both {usual[0]!r} and {usual[1]!r}."
     for action in ruleset.actions.values():
-        yield from _forms(action)
+        yield from _list_form_errors(action)
     if known != BASE and "next" not in ruleset.actions:
         yield "There is no action 'next'. Players and random play need it to continue."
 
 
-def _forms(action: Action[Any]) -> Iterator[str]:
+def _list_form_errors(action: Action[Any]) -> Iterator[str]:
     known = getattr(action.params, "__struct_fields__", ())
     for form in action.forms:
         for name in form.field_names:
@@ -251,7 +255,7 @@ def _forms(action: Action[Any]) -> Iterator[str]:
                 yield f"The form {said!r} names {name!r}, which {lack}."
 
 
-def _keys(ruleset: Ruleset) -> Iterator[str]:
+def _list_key_errors(ruleset: Ruleset) -> Iterator[str]:
     known = ruleset.lexicon
     for each in ruleset.keys.verbs:
         if each.verb and each.verb not in known.verbs | known.words:
@@ -280,16 +284,21 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
 def list_text_problems(ruleset: Ruleset) -> list[str]:
     """Read a ruleset's texts, recorded games and sample forces, and list the errors in them."""
     found = (
-        *_tried("rules", ruleset.rules, _rules(ruleset)),
-        *_tried("glossary", ruleset.glossary, _texts),
-        *_tried("recorded games", ruleset.recorded, lambda _: ()),
+        *_list_errors_in_read_value("rules", ruleset.rules, _make_rule_text_check(ruleset)),
+        *_list_errors_in_read_value("glossary", ruleset.glossary, _list_missing_text_errors),
+        *_list_errors_in_read_value("recorded games", ruleset.recorded, lambda _: ()),
     )
     if ruleset.forces is None:
         return list(found)
-    return [*found, *_tried("sample forces", ruleset.forces.samples, _samples(ruleset))]
+    return [
+        *found,
+        *_list_errors_in_read_value(
+            "sample forces", ruleset.forces.samples, _make_sample_force_check(ruleset)
+        ),
+    ]
 
 
-def _tried(
+def _list_errors_in_read_value(
     what: str, read: Callable[[], Any], look: Callable[[Any], Iterable[str]]
 ) -> Iterator[str]:
     try:
@@ -298,9 +307,9 @@ def _tried(
         yield f"Its {what} cannot be read: {type(error).__name__}: {error}."
 
 
-def _rules(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
+def _make_rule_text_check(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
     def look(texts: Mapping[str, str]) -> Iterator[str]:
-        yield from _texts(texts)
+        yield from _list_missing_text_errors(texts)
         for kind in ruleset.rolls:
             if texts and kind.rule and kind.rule not in texts:
                 yield f"The roll {kind.id!r} belongs to the rule {kind.rule!r}, which has no text."
@@ -308,24 +317,25 @@ def _rules(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
     return look
 
 
-def _texts(texts: Mapping[Any, Any]) -> Iterator[str]:
+def _list_missing_text_errors(texts: Mapping[Any, Any]) -> Iterator[str]:
     for name, text in texts.items():
         if not (isinstance(name, str) and isinstance(text, str) and text.strip()):
             yield f"The text of {name!r} is missing or empty."
 
 
-def _samples(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
+def _make_sample_force_check(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
     def look(samples: Iterable[Any]) -> Iterator[str]:
         assert ruleset.forces is not None
         for sample in samples:
             roster = ruleset.forces.read(sample.text, ruleset.map_options_to_defaults())
             if not roster.usable:
-                yield f"The sample force {sample.file} cannot be used{_why(roster.problems)}"
+                reason = _format_first_serious_problem(roster.problems)
+                yield f"The sample force {sample.file} cannot be used{reason}"
 
     return look
 
 
-def _why(found: Iterable[Problem]) -> str:
+def _format_first_serious_problem(found: Iterable[Problem]) -> str:
     """Format the first serious error to end a sentence: ``: line 4: the skill is 9; 2 to 6``."""
     serious = next((one for one in found if one.serious), None)
     return "." if serious is None else f": line {serious.line}: {serious.text}."

@@ -53,14 +53,14 @@ def list_entry_points(group: str) -> list[EntryPoint]:
     found: list[EntryPoint] = []
     known: set[str] = set()
     for folder in sys.path:
-        for package, read_file in _packages(folder or "."):
+        for package, read_file in _list_packages(folder or "."):
             if package not in known:
                 known.add(package)
-                found += _listed(read_file, group)
+                found += _read_group_entry_points(read_file, group)
     return found
 
 
-def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
+def _list_packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
     """List the packages in a folder or archive, each with a function that reads a metadata file."""
     try:
         with os.scandir(folder) as entries:
@@ -69,15 +69,18 @@ def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
         from importlib.metadata import distributions
 
         for each in distributions(path=[folder]):
-            yield _plain(each.name or ""), each.read_text
+            yield _normalize_name(each.name or ""), each.read_text
     except OSError:
         return
     else:
         for facts in found:
-            yield _plain(facts.rpartition(".")[0].partition("-")[0]), _reader(folder, facts)
+            yield (
+                _normalize_name(facts.rpartition(".")[0].partition("-")[0]),
+                _make_metadata_file_reader(folder, facts),
+            )
 
 
-def _reader(folder: str, facts: str) -> Callable[[str], str | None]:
+def _make_metadata_file_reader(folder: str, facts: str) -> Callable[[str], str | None]:
     def read(name: str) -> str | None:
         try:  # a Path for each installed package would take as long again
             with open(f"{folder}/{facts}/{name}", encoding="utf-8") as file:  # noqa: PTH123
@@ -88,11 +91,13 @@ def _reader(folder: str, facts: str) -> Callable[[str], str | None]:
     return read
 
 
-def _plain(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _listed(read_file: Callable[[str], str | None], group: str) -> list[EntryPoint]:
+def _read_group_entry_points(
+    read_file: Callable[[str], str | None], group: str
+) -> list[EntryPoint]:
     found, inside = [], False
     try:
         for line in map(str.strip, (read_file("entry_points.txt") or "").splitlines()):

@@ -43,7 +43,7 @@ def list_forbidden_imports(module: str) -> list[str]:
     """List the forbidden imports of ``module`` and of the author's modules that it imports."""
     found = []
     for name, package, tree in list_author_sources(module):
-        for used, line in _imports(tree, package):
+        for used, line in _list_imports(tree, package):
             wrong = next((no for no in FORBIDDEN if used == no or used.startswith(f"{no}.")), "")
             if wrong:
                 found.append(
@@ -57,12 +57,12 @@ def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
     left, seen = [module], {module}
     while left:
         name = left.pop(0)
-        source = _source(name)
+        source = _read_source(name)
         if source is None:
             continue
         package, tree = source
         yield name, package, tree
-        for used, _ in _imports(tree, package):
+        for used, _ in _list_imports(tree, package):
             for each in accumulate(used.split("."), lambda parent, part: f"{parent}.{part}"):
                 if each not in seen and is_in_same_package(each, module):
                     seen.add(each)
@@ -82,7 +82,7 @@ def find_author_line(error: BaseException, module: str) -> str:
     If an answer was invalid, this is the line that asked the question. Returns "" if no line of
     the traceback belongs to the author.
     """
-    causes = list(_causes(error))
+    causes = list(_list_causes(error))
     noted = (ASKED.fullmatch(note) for each in causes for note in getattr(each, "__notes__", ()))
     places = [(found[1], int(found[2])) for found in noted if found][::-1]
     for each in reversed(causes):
@@ -96,14 +96,14 @@ def find_author_line(error: BaseException, module: str) -> str:
     return f"{Path(file).name}, line {line}"
 
 
-def _causes(error: BaseException) -> Iterator[BaseException]:
+def _list_causes(error: BaseException) -> Iterator[BaseException]:
     known: BaseException | None = error
     while known is not None:
         yield known
         known = known.__cause__ or known.__context__
 
 
-def _source(module: str) -> tuple[str, ast.Module] | None:
+def _read_source(module: str) -> tuple[str, ast.Module] | None:
     try:
         spec = find_spec(module)
     except (ImportError, ValueError):
@@ -114,7 +114,7 @@ def _source(module: str) -> tuple[str, ast.Module] | None:
     return package, ast.parse(Path(spec.origin).read_bytes())
 
 
-def _imports(tree: ast.Module, package: str) -> Iterator[tuple[str, int]]:
+def _list_imports(tree: ast.Module, package: str) -> Iterator[tuple[str, int]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)

@@ -58,7 +58,7 @@ class InstalledRulesets(Struct, frozen=True):
 @cache
 def load_installed_rulesets() -> InstalledRulesets:
     """Load all plug-ins, once per process."""
-    loaded = [_loaded(point) for point in list_entry_points(GROUP)]
+    loaded = [_load_plugin(point) for point in list_entry_points(GROUP)]
     seen = [each for each in loaded if not each.why]
     found: dict[str, list[RulesetPlugin]] = {}
     for each in seen:
@@ -67,7 +67,12 @@ def load_installed_rulesets() -> InstalledRulesets:
         if all(each.ruleset is not other.ruleset for other in same):
             same.append(each)
     used = tuple(one[0] for _, one in sorted(found.items()) if len(one) == 1)
-    alike = [each for same in found.values() if len(same) > 1 for each in _rivals(same)]
+    alike = [
+        each
+        for same in found.values()
+        if len(same) > 1
+        for each in _disable_plugins_with_same_id(same)
+    ]
     aside = [each for each in loaded if each.why] + alike
     return InstalledRulesets(used, tuple(sorted(aside, key=str)))
 
@@ -78,7 +83,7 @@ def load_shipped_ruleset(name: str) -> Ruleset | None:
     points = [point for point in list_entry_points(GROUP) if point.name == name]
     if len(points) != 1 or not _is_ours(points[0]):
         return None
-    found = _loaded(points[0])
+    found = _load_plugin(points[0])
     return found.ruleset if not found.why else None
 
 
@@ -114,7 +119,7 @@ def name_package_that_raised(error: BaseException) -> str:
     return PROGRAM
 
 
-def _rivals(same: list[RulesetPlugin]) -> Iterator[RulesetPlugin]:
+def _disable_plugins_with_same_id(same: list[RulesetPlugin]) -> Iterator[RulesetPlugin]:
     """Disable plug-ins that share an id, because none of them takes precedence."""
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
@@ -127,22 +132,22 @@ def _is_ours(point: EntryPoint) -> bool:
     return point.read_metadata_field("Name") == OWN
 
 
-def _loaded(point: EntryPoint) -> RulesetPlugin:
+def _load_plugin(point: EntryPoint) -> RulesetPlugin:
     """Load a plug-in. If it raises an error, only this plug-in is disabled."""
-    name, package, module = _plain(point.name), _package(point), point.module
+    name, package, module = _shorten_to_line(point.name), _name_package(point), point.module
     try:
         with redirect_stdout(StringIO()):  # a plug-in may not print
             ruleset = point.load_object()
-            why = _unfit(ruleset, point)
+            why = _explain_unplayable(ruleset, point)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - also what ends a program, such as SystemExit
-        return RulesetPlugin(name, package, module, None, _because(error, module))
+        return RulesetPlugin(name, package, module, None, _describe_error(error, module))
     good = ruleset if isinstance(ruleset, Ruleset) else None
-    return RulesetPlugin(name, package, module, good, _plain(why))
+    return RulesetPlugin(name, package, module, good, _shorten_to_line(why))
 
 
-def _unfit(ruleset: object, point: EntryPoint) -> str:
+def _explain_unplayable(ruleset: object, point: EntryPoint) -> str:
     """Explain why a loaded ruleset cannot be played. Returns "" if it can be played."""
     if not isinstance(ruleset, Ruleset):
         return f"{point.value} is a {type(ruleset).__name__}, not a Ruleset"
@@ -164,11 +169,11 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
     return f"{found[0].removesuffix('.')}{more}" if found else ""
 
 
-def _because(error: BaseException, module: str) -> str:
+def _describe_error(error: BaseException, module: str) -> str:
     if isinstance(error, SystemExit):
         return "it tried to exit the program while loading"
     try:
-        said = _plain(str(error).strip()).removesuffix(".")
+        said = _shorten_to_line(str(error).strip()).removesuffix(".")
     except Exception:  # noqa: BLE001 - an error of theirs that cannot even be told
         said = ""
     from tracker.procedures.import_purity_check import find_author_line
@@ -178,15 +183,15 @@ def _because(error: BaseException, module: str) -> str:
     return f"{type(error).__name__}{said and ': '}{said}{where}"
 
 
-def _package(point: EntryPoint) -> str:
+def _name_package(point: EntryPoint) -> str:
     name = point.read_metadata_field("Name")
     return (
-        _plain(f"{name} {point.read_metadata_field('Version')}")
+        _shorten_to_line(f"{name} {point.read_metadata_field('Version')}")
         if name
         else "a package without a name"
     )
 
 
-def _plain(text: str) -> str:
+def _shorten_to_line(text: str) -> str:
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line if len(line) <= MAX_LENGTH else f"{line[: MAX_LENGTH - 1]}…"

@@ -190,7 +190,7 @@ class Match:
         """List all units, even those without figures, in the same order as ``units``."""
         units = self.__state.units
         found = [
-            (self.__order[value.side], _natural(unit), unit)
+            (self.__order[value.side], _make_natural_sort_key(unit), unit)
             for unit, value in units.items()
             if side is None or value.side == side
         ]
@@ -284,7 +284,10 @@ class Match:
     def marked(self, marker: str) -> tuple[Subject, ...]:
         """List all subjects that have this marker, in a fixed order."""
         return tuple(
-            sorted((s for s, name in self.__state.markers if name == marker), key=_natural)
+            sorted(
+                (s for s, name in self.__state.markers if name == marker),
+                key=_make_natural_sort_key,
+            )
         )
 
     def links(self, relation: str, subject: Subject | None = None) -> tuple[Subject, ...]:
@@ -299,12 +302,17 @@ class Match:
                 found.append(b)
             elif b == subject:
                 found.append(a)
-        return tuple(sorted(set(found), key=_natural))
+        return tuple(sorted(set(found), key=_make_natural_sort_key))
 
     def pairs(self, relation: str) -> tuple[tuple[Subject, Subject], ...]:
         """List all pairs (a, b) that a relation links, in the direction of the link."""
         found = [(a, b) for name, a, b in self.__state.links if name == relation]
-        return tuple(sorted(found, key=lambda pair: (_natural(pair[0]), _natural(pair[1]))))
+        return tuple(
+            sorted(
+                found,
+                key=lambda pair: (_make_natural_sort_key(pair[0]), _make_natural_sort_key(pair[1])),
+            )
+        )
 
     def link(self, relation: str, a: Subject, b: Subject) -> Link | None:
         """Return the link from ``a`` to ``b`` with its value and its first turn, or None."""
@@ -325,14 +333,14 @@ class Match:
     # --------------------------------------------------------------------- for consequences
 
     def take_touched(self) -> tuple[UnitId, ...]:
-        """Return the units that changed since the last call."""
-        found = tuple(sorted(self.__state.touched, key=_natural))
+        """Return the units that changed since the last call, and forget these changes."""
+        found = tuple(sorted(self.__state.touched, key=_make_natural_sort_key))
         self.__state.touched.clear()
         return found
 
 
 @lru_cache(maxsize=4096)
-def _natural(subject: Subject) -> tuple[tuple[str, int], ...]:
+def _make_natural_sort_key(subject: Subject) -> tuple[tuple[str, int], ...]:
     """Make a sort key that puts ``r2`` before ``r10``, and ``r2.1`` before ``r10.1``."""
     return tuple((text, int(number or 0)) for text, number in re.findall(r"(\D+)(\d*)", subject))
 

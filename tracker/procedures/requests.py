@@ -81,7 +81,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
     @property
     def bands(self) -> Bands:
-        """The bands of faces or totals in which the rules count the dice, if any."""
+        """The bands of faces or totals in which the rules count the dice, or ()."""
         return ()
 
 
@@ -283,9 +283,9 @@ class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.default:
-            force_setattr(self, "default", tuple(self._in_order()))
+            force_setattr(self, "default", tuple(self._divide_in_order()))
 
-    def _in_order(self) -> Iterator[tuple[str, int]]:
+    def _divide_in_order(self) -> Iterator[tuple[str, int]]:
         left = self.total
         for share in self.shares:
             if taken := min(left, share.most):
@@ -371,7 +371,7 @@ class OddsAssumption(Request[None], frozen=True, kw_only=True):
 
 
 class PureStageCall(Request[Any], frozen=True, kw_only=True):
-    """The request of ``call_pure_stage``."""
+    """The request that ``call_pure_stage`` yields."""
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
@@ -379,9 +379,9 @@ class PureStageCall(Request[Any], frozen=True, kw_only=True):
 
 
 class StageCall(Request[Any], frozen=True, kw_only=True):
-    """The request of ``call_stage``.
+    """The request that ``call_stage`` and ``call_aftermath`` yield.
 
-    In a request of ``call_aftermath``, ``aftermath`` is the aftermath's name.
+    ``aftermath`` is the name of the aftermath, or "" for ``call_stage``.
     """
 
     fn: Callable[..., Any]

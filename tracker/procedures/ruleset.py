@@ -241,7 +241,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     that each side would have if the game ended now. Where the rules leave a choice to the players,
     ``ruled`` returns their rulings on the current state. Random games use these rulings.
     ``secret_orders`` are the orders that a side may place face down on its own phone. ``text`` is
-    the game file from which the ruleset was made, if any. A match stores the whole file. If this
+    the game file from which the ruleset was made, or "". A match stores the whole file. If this
     ruleset only replaces missing rules, ``absent`` explains why they are missing.
     """
 
@@ -304,7 +304,7 @@ class Ruleset(Struct, frozen=True, dict=True):
                 *make_marker_adjustments(self.markers),
                 *(make_link_adjustment(link) for link in self.links),
             )
-            usual = AdjustableState(things, ClockAdjustment(self._of_turn), "points")
+            usual = AdjustableState(things, ClockAdjustment(self._turn_phases), "points")
             force_setattr(self, "setting_right", usual)
 
     def _add_flags(
@@ -319,7 +319,7 @@ class Ruleset(Struct, frozen=True, dict=True):
         return replace(verb, flags=flags)
 
     @property
-    def _of_turn(self) -> tuple[Phase, ...]:
+    def _turn_phases(self) -> tuple[Phase, ...]:
         return tuple(phase for phase in self.phases if not phase.opening)
 
     @cached_property
@@ -341,7 +341,7 @@ class Ruleset(Struct, frozen=True, dict=True):
         base = (
             Phrase("fix", self.setting_right.interpret_fix),
             VP,
-            make_skip_phrase(self._of_turn),
+            make_skip_phrase(self._turn_phases),
         )
         return LineTranslator(self.actions.values(), (*base, *self.phrases), self.keys.cannot)
 

@@ -61,12 +61,12 @@ def list_ineffective_statements(module: str) -> list[str]:
     return [
         f"{name}, line {line}: {what}."
         for name, _, tree in list_author_sources(module)
-        for line, what in _found(tree)
+        for line, what in _find_ineffective_statements(tree)
     ]
 
 
-def _found(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    asked, facts = _imported(tree, REQUESTS), _imported(tree, EVENTS)
+def _find_ineffective_statements(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    asked, facts = _map_imported_names(tree, REQUESTS), _map_imported_names(tree, EVENTS)
     for node in ast.walk(tree):
         if isinstance(node, ast.Yield) and isinstance(node.value, ast.Call):
             of = node.value.func
@@ -82,12 +82,12 @@ def _found(tree: ast.Module) -> Iterator[tuple[int, str]]:
         elif name in GOING:
             yield node.lineno, f"{name}(...) has no effect: write return {name}(...)"
         elif alone and isinstance(said, ast.Name) and said.id in facts:
-            yield node.lineno, _unrecorded(said.id)
+            yield node.lineno, _explain_unrecorded_fact(said.id)
         elif alone and isinstance(said, ast.Attribute) and _is_fact(said):
-            yield node.lineno, _unrecorded(ast.unparse(said))
+            yield node.lineno, _explain_unrecorded_fact(ast.unparse(said))
 
 
-def _imported(tree: ast.Module, module: str) -> dict[str, str]:
+def _map_imported_names(tree: ast.Module, module: str) -> dict[str, str]:
     """Map the names that are imported from ``module`` to the current names of their objects."""
     with warnings.catch_warnings():  # about old names
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -108,7 +108,7 @@ def _is_fact(said: ast.Attribute) -> bool:
     return said.attr in MADE and name.isupper()
 
 
-def _unrecorded(what: str) -> str:
+def _explain_unrecorded_fact(what: str) -> str:
     return f"{what}(...) has no effect: write match.record({what}(...))"
 
 
@@ -123,11 +123,13 @@ def list_stage_argument_errors(module: str) -> list[str]:
 
 
 def _list_stage_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, Mapping[str, str]]]:
-    asked = _imported(tree, REQUESTS)
+    asked = _map_imported_names(tree, REQUESTS)
     types: dict[ast.Call, Mapping[str, str]] = {}
     for function in ast.walk(tree):  # an inner function comes after the one around it
         if isinstance(function, ast.FunctionDef):
-            typed = {one.name: one.annotation for one in _read(function).parameters.values()}
+            typed = {
+                one.name: one.annotation for one in _read_signature(function).parameters.values()
+            }
             types |= {node: typed for node in ast.walk(function) if isinstance(node, ast.Call)}
     for call, own in types.items():
         name = asked.get(call.func.id, "") if isinstance(call.func, ast.Name) else ""
@@ -173,14 +175,14 @@ def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signat
         if isinstance(node, ast.FunctionDef) and node.name == path[0]
     ]
     if here:
-        return _read(here[0]) if len(here) == len(path) == 1 else None
+        return _read_signature(here[0]) if len(here) == len(path) == 1 else None
     found: object = module
     for word in path:
         found = getattr(found, word, None)
     return signature(found) if callable(found) else None
 
 
-def _read(function: ast.FunctionDef) -> Signature:
+def _read_signature(function: ast.FunctionDef) -> Signature:
     said = function.args
     plain = [*said.posonlyargs, *said.args]
     least = len(plain) - len(said.defaults)
@@ -220,7 +222,9 @@ def list_undeclared_ids(ruleset: Ruleset, module: str) -> list[str]:
         f"{name}, line {line}: {what}."
         for name, _, tree in list_author_sources(module)
         for node in ast.walk(tree)
-        for line, what in _unknown(known, _named(node, {text.partition("-")[0] for text in texts}))
+        for line, what in _list_unknown_ids(
+            known, _list_named_ids(node, {text.partition("-")[0] for text in texts})
+        )
     ]
 
 
@@ -229,7 +233,7 @@ RULE = re.compile(r"[A-Z]+(-[A-Z0-9]+)+")
 Named = Iterator[tuple[str, ast.expr]]
 
 
-def _named(node: ast.AST, prefixes: Set[str]) -> Named:
+def _list_named_ids(node: ast.AST, prefixes: Set[str]) -> Named:
     if isinstance(node, ast.Constant):
         if RULE.fullmatch(_get_text(node)) and _get_text(node).partition("-")[0] in prefixes:
             yield "rule", node
@@ -259,11 +263,11 @@ def _name_option(said: ast.expr) -> str:
 
     Returns "" for any other code.
     """
-    named = dict(_named(said, frozenset())) if isinstance(said, ast.Call) else {}
+    named = dict(_list_named_ids(said, frozenset())) if isinstance(said, ast.Call) else {}
     return f"value of the option {_get_text(named['option'])!r}" if "option" in named else ""
 
 
-def _unknown(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int, str]]:
+def _list_unknown_ids(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int, str]]:
     for kind, said in named:
         word = said.value if isinstance(said, ast.Constant) else None
         if isinstance(word, str) and word not in known.get(kind, (word,)):
@@ -289,7 +293,7 @@ def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
     return [
         f"{name}, line {line}: the {part} {known!r} is not declared: add it to {part}s=."
         for name, _, tree in list_author_sources(module)
-        for line, made in _constants(tree, sys.modules.get(name))
+        for line, made in _list_module_constants(tree, sys.modules.get(name))
         for part, kind, among in parts
         if isinstance(made, kind)
         for known in (getattr(made, "name" if kind is HouseRule else "id"),)
@@ -297,7 +301,7 @@ def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
     ]
 
 
-def _constants(tree: ast.Module, module: object) -> Iterator[tuple[int, Any]]:
+def _list_module_constants(tree: ast.Module, module: object) -> Iterator[tuple[int, Any]]:
     for node in tree.body:
         aims = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for aim in aims:

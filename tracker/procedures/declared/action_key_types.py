@@ -91,7 +91,7 @@ class InterruptKeys(Struct, frozen=True):
 
 
 class KeyList(Struct, frozen=True):
-    """A phase in which a side enters all its units in a single list, such as ``1r3o51``.
+    """The keys of a phase in which a side enters all its units in one list, such as ``1r3o51``.
 
     ``word`` is the first word of the line. Each unit gets one of ``letters``. A unit for which
     ``count`` returns true gets a number instead. ``number`` is the word for that number, such as
@@ -105,7 +105,7 @@ class KeyList(Struct, frozen=True):
 
 
 class FigureKeys(Struct, frozen=True):
-    """How keys name figures in games where figures act individually.
+    """The keys that name single figures in games where figures act individually.
 
     An actor is named by its number in its group, and a target by its group and number. In
     ``11218s``, the first figure fires at the second figure of group 1, which is 18 cm away in soft
@@ -158,7 +158,9 @@ class Keys(Struct, frozen=True):
         flags = [key for key in self.flags if key not in self.shared]
         said = [(verb.key, verb.text or verb.verb) for verb in self.verbs]
         said += [(key, self.flags[key]) for key in flags]
-        said += [(key, "behind whom or in between") for key in self._more()]
+        said += [
+            (key, "behind whom or in between") for key in self._list_count_and_interrupt_keys()
+        ]
         said += [(key, word) for key, word in self.words.items() if key not in self.shared]
         for key, words in said:
             others = [each for known, each in said if known == key]
@@ -170,9 +172,15 @@ class Keys(Struct, frozen=True):
 
     def list_key_characters(self) -> frozenset[str]:
         """Return every character that can be typed as a key, except digits."""
-        return frozenset({*(verb.key for verb in self.verbs), *self.flags, *self._more()})
+        return frozenset(
+            {
+                *(verb.key for verb in self.verbs),
+                *self.flags,
+                *self._list_count_and_interrupt_keys(),
+            }
+        )
 
-    def _more(self) -> list[str]:
+    def _list_count_and_interrupt_keys(self) -> list[str]:
         counts = self.figures.counts if self.figures else ()
         return [*counts, *([self.interrupts.key] if self.interrupts else ())]
 

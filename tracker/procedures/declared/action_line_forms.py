@@ -66,7 +66,10 @@ class SubjectField(Struct, frozen=True):
     def parse_subject_values(
         self, reader: LineReader, typed_subjects: LineSubjects | None
     ) -> Values:
-        """Find the ``typed_subjects`` and return them as field values. Raises ``UnknownName``."""
+        """Find the typed subjects, and return them as the field's value. Returns {} for None.
+
+        Raises ``UnknownName`` if a subject is unknown, or if a required subject is missing.
+        """
         if typed_subjects is None:
             if self.lacks:
                 raise UnknownName(self.lacks)
@@ -130,7 +133,10 @@ class DividedField(Struct, frozen=True):
         return any(self.is_settled(reader.match, one) for one in self.whom.list_subjects(whom))
 
     def parse_share_values(self, reader: LineReader) -> Values:
-        """Parse the share in this part of the line. Raises ``UnknownName`` if it is missing."""
+        """Parse a target's share of the field from a part of a line.
+
+        Raises ``UnknownName`` if a required target is missing.
+        """
         if reader.whom is None and not self.whom.lacks:
             return {}
         made = make_struct_without_defaults(
@@ -141,13 +147,17 @@ class DividedField(Struct, frozen=True):
         return {self.field: (made,) if self.several else made}
 
     def list_shares(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """List the shares in an action's parameters."""
+        """List the field's structs, one for each target, in an action's parameters."""
         value = values.get(self.field) or ()
         return tuple(value) if self.several else (value,)
 
     def list_targets(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
         """List the targets of the field's shares."""
-        return tuple(name for one in self._each(values) for name in self.whom.list_subjects(one))
+        return tuple(
+            name
+            for one in self._iterate_share_values(values)
+            for name in self.whom.list_subjects(one)
+        )
 
     def map_targets_to_nondefault_values(
         self, values: Mapping[str, Any], field_name: str
@@ -156,7 +166,7 @@ class DividedField(Struct, frozen=True):
         if not field_name:
             return {}
         plain = map_field_defaults(self.made).get(field_name)
-        every = ((one, one.get(field_name, plain)) for one in self._each(values))
+        every = ((one, one.get(field_name, plain)) for one in self._iterate_share_values(values))
         return {
             at: said for one, said in every if said != plain for at in self.whom.list_subjects(one)
         }
@@ -171,7 +181,7 @@ class DividedField(Struct, frozen=True):
         }
         return tuple(at for at in self.list_targets(values) if at not in known)
 
-    def _each(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    def _iterate_share_values(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         for one in self.list_shares(values):
             yield one if isinstance(one, Mapping) else map_field_values(one)
 
@@ -268,7 +278,7 @@ class Form(Struct, frozen=True):
         verb = self.verb if self.said else ""
         if self.key is not None and is_unit(actor := self.who.list_subjects(values)[0]):
             verb = self.key.find_other_verb(match, UnitId(actor)) or verb
-        more = tuple(_said(match, self.how, values))
+        more = tuple(_format_details(match, self.how, values))
         if self.divided is None:
             whom = None if self.whom is None else self.whom.format_subjects(match, values)
             return (TypedAction(who, verb, whom, more),)
@@ -276,7 +286,7 @@ class Form(Struct, frozen=True):
         for one in map(map_field_values, self.divided.list_shares(values)):
             at, how = (
                 self.divided.whom.format_subjects(match, one),
-                _said(match, self.divided.how, one),
+                _format_details(match, self.divided.how, one),
             )
             # The first part contains the details that apply to all targets.
             parts.append(TypedAction(who, verb, at, (*how, *(() if parts else more))))
@@ -352,7 +362,9 @@ def map_field_defaults(struct_type: type[Struct]) -> Mapping[str, Any]:
     return {one.name: one.default for one in fields(struct_type) if one.default is not NODEFAULT}
 
 
-def _said(match: Match, slots: Iterable[Slot], values: Mapping[str, Any]) -> Iterator[TypedDetail]:
+def _format_details(
+    match: Match, slots: Iterable[Slot], values: Mapping[str, Any]
+) -> Iterator[TypedDetail]:
     for one in slots:
         yield from one.say(match, values)
 

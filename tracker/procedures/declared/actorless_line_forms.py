@@ -45,7 +45,7 @@ class Argument(Struct, frozen=True):
 
 
 class WordForm(Struct, frozen=True):
-    """A word and its ``arguments``.
+    """The form of an action without an actor: a word and its ``arguments``.
 
     If fewer than ``least`` arguments follow, ``lacks`` is the error text.
 
@@ -100,7 +100,9 @@ class WordForm(Struct, frozen=True):
         return values
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
-        """Return the named side, or else the side that ``of`` finds."""
+        """Return the side that the line names. If it names none, return the side
+        that ``of`` finds.
+        """
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 
     def make_line_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
@@ -110,11 +112,13 @@ class WordForm(Struct, frozen=True):
 
     def find_actors_and_targets(self, values: Mapping[str, Json]) -> ActorsAndTargets:
         """Return the actors and targets from the fields ``acts`` and ``at``."""
-        return ActorsAndTargets(_among(values, self.acts), _among(values, self.at))
+        return ActorsAndTargets(
+            _list_subjects_in_fields(values, self.acts), _list_subjects_in_fields(values, self.at)
+        )
 
-    def list_rows(self, values: Mapping[str, Json]) -> tuple[Subject, ...]:
-        """List the units that roll, as named by the fields ``rows``."""
-        return _among(values, self.rows)
+    def list_rolling_units(self, values: Mapping[str, Json]) -> tuple[Subject, ...]:
+        """List the units that roll. The fields ``rows`` name them."""
+        return _list_subjects_in_fields(values, self.rows)
 
 
 LineForm = Form | WordForm
@@ -122,7 +126,7 @@ LineForm = Form | WordForm
 
 
 class Phrase(Struct, frozen=True):
-    """A word that is not an action. ``read`` returns its meaning.
+    """A word in a line that is not an action. ``read`` returns its meaning.
 
     ``answers`` is the syntax of a word that names a question: ``rally [who who] : …``.
     """
@@ -198,7 +202,10 @@ def make_text_argument(name: str) -> Argument:
 
 def make_remaining_text_argument(name: str) -> Argument:
     return make_argument(
-        name, lambda reader, first: " ".join((first, *_others(reader))), lambda _, value: value, "…"
+        name,
+        lambda reader, first: " ".join((first, *_take_remaining_arguments(reader))),
+        lambda _, value: value,
+        "…",
     )
 
 
@@ -227,7 +234,7 @@ def make_remaining_values_argument(
     """Make an argument that puts all remaining texts into one field with several values."""
 
     def taken(reader: LineReader) -> Values:
-        found = _others(reader)
+        found = _take_remaining_arguments(reader)
         return {name: tuple(parse(reader, one) for one in found)} if found else {}
 
     def shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
@@ -236,7 +243,7 @@ def make_remaining_values_argument(
     return Argument(taken, shown, such_as or name)
 
 
-def _others(reader: LineReader) -> list[str]:
+def _take_remaining_arguments(reader: LineReader) -> list[str]:
     found, reader.arguments = reader.arguments, []
     return found
 
@@ -246,7 +253,9 @@ def make_fixed_questions(*question_ids: str) -> Asks:
     return lambda *_: question_ids
 
 
-def _among(values: Mapping[str, Json], names: Iterable[str]) -> tuple[Subject, ...]:
+def _list_subjects_in_fields(
+    values: Mapping[str, Json], names: Iterable[str]
+) -> tuple[Subject, ...]:
     found: list[Subject] = []
     for name in names:
         value = values.get(name) or ()

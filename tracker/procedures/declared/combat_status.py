@@ -17,8 +17,8 @@ Pairs = tuple[tuple[Subject, Subject], ...]
 
 
 class ContactRow(Protocol):
-    """How many models are ``engaged`` with ``enemies`` (None if unknown), and how many
-    ``supporting``.
+    """The number of models that are ``engaged`` with ``enemies`` (None if unknown), and the number
+    that are ``supporting``.
     """
 
     @property
@@ -30,7 +30,7 @@ class ContactRow(Protocol):
 
 
 class PhaseHistory(Struct, frozen=True):
-    """The match at the ``start`` of the phase, and all links (with their kinds) made since then."""
+    """The match at the ``start`` of a phase, and all links made since then, with their kinds."""
 
     start: Match
     new_links: tuple[tuple[str, Subject, Subject], ...] = ()

@@ -85,14 +85,14 @@ class ForceFormat(Struct, frozen=True):
 
 def make_choice_field(key: str, words: Iterable[str], absent: str = "") -> RosterField:
     """Make a field ``key`` whose value is one of ``words``. Its default is ``absent``."""
-    return RosterField(key, values=_said(words), absent=absent)
+    return RosterField(key, values=_replace_hyphens(words), absent=absent)
 
 
 def make_word_list_field(
     key: str, words: Iterable[str] = (), *, of: str = "", free: bool = False
 ) -> RosterField:
     """Make a field ``key`` for a list of ``words``. See ``RosterField`` for ``of`` and ``free``."""
-    return RosterField(key, "words", _said(words), of, free, absent="none")
+    return RosterField(key, "words", _replace_hyphens(words), of, free, absent="none")
 
 
 def make_number_fields(
@@ -114,7 +114,7 @@ def make_flag_fields(keys: Iterable[str]) -> tuple[RosterField, ...]:
     return tuple(RosterField(key, "flag", absent="no") for key in keys)
 
 
-def _said(words: Iterable[str]) -> tuple[str, ...]:
+def _replace_hyphens(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(word.replace("-", " ") for word in words)
 
 

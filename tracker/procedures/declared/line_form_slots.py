@@ -44,7 +44,7 @@ NOTHING = Lexicon()
 
 
 class Slot(Struct, frozen=True):
-    """A line's detail.
+    """A detail that a part of a line may contain.
 
     ``take`` parses its ``fields``, and ``say`` formats them as in ``such_as``.
     """

@@ -110,13 +110,13 @@ class LineReader:
 
     def take_setting(self, key: str) -> str | None:
         """Consume the next setting ``key=value`` and return its value, or None if there is none."""
-        found = self._next(KeyValueSetting, key)
+        found = self._take_next(KeyValueSetting, key)
         self.settings_left_out += [] if found else [key]
         return next((how.value for how in found), None)
 
     def take_option(self, name: str) -> str | None:
         """Consume the next option called ``name`` and return its argument, or None."""
-        return next((how.value for how in self._next(Option, name)), None)
+        return next((how.value for how in self._take_next(Option, name)), None)
 
     def take_measure(self, unit: str) -> int | None:
         """Consume a measure in this ``unit`` (in, cm) and return it in hundredths, or None.
@@ -141,7 +141,7 @@ class LineReader:
     def reject_leftovers(self) -> None:
         """Raise ``UnknownName`` for the first detail or argument that was not consumed."""
         for how in self.how:
-            text, keys = _text(how), self.settings_left_out
+            text, keys = _format_detail(how), self.settings_left_out
             is_value = text.isdecimal() and len(keys) == 1
             mend = f"Type {keys[0]}={text}" if is_value else "Remove it"
             raise UnknownName(f"{text} does not belong in this line. {mend}")
@@ -156,7 +156,7 @@ class LineReader:
     measure = make_method_alias("measure", "take_measure")
     next_argument = make_method_alias("next_argument", "take_argument")
 
-    def _next(self, kind: type[T], name: str) -> list[T]:
+    def _take_next(self, kind: type[T], name: str) -> list[T]:
         for place, how in enumerate(self.how):
             if isinstance(how, kind) and get_detail_name(how) == name:
                 del self.how[place]
@@ -177,7 +177,7 @@ def get_detail_name(detail: TypedDetail) -> str:
             return ""
 
 
-def _text(how: TypedDetail) -> str:
+def _format_detail(how: TypedDetail) -> str:
     if isinstance(how, TypedMeasure):
         return f"{how.hundredths / 100:g}{how.unit}"
     if isinstance(how, SignedTerm):

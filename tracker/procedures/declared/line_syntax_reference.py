@@ -32,14 +32,16 @@ class PhaseSyntax(Struct, frozen=True):
 
 
 def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
-    """List the line syntax of each phase, then of the answers that can name their questions."""
+    """List the line syntax of each phase, then of actions without a phase, then of
+    named answers.
+    """
     found = []
     for phase in ruleset.phases:
         there = [each for each in ruleset.actions.values() if phase.id in each.phases]
         if there:
-            found.append(PhaseSyntax(phase.noun or phase.word, tuple(_said(there))))
+            found.append(PhaseSyntax(phase.noun or phase.word, tuple(_list_action_syntax(there))))
     always = [each for each in ruleset.actions.values() if not each.phases]
-    found.append(PhaseSyntax("whenever it fits", tuple(_said(always))))
+    found.append(PhaseSyntax("whenever it fits", tuple(_list_action_syntax(always))))
     answers = [LineSyntax(one.word, one.answers, ()) for one in ruleset.phrases if one.answers]
     return (*found, *([PhaseSyntax(ANSWERS, tuple(answers))] if answers else ()))
 
@@ -47,10 +49,10 @@ def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
 def list_phase_syntax(ruleset: Ruleset, phase: str) -> tuple[LineSyntax, ...]:
     """List the line syntax of a phase (by id), followed by the syntax valid in every phase."""
     fits = [each for each in ruleset.actions.values() if not each.phases or phase in each.phases]
-    return tuple(_said(sorted(fits, key=lambda each: not each.phases)))
+    return tuple(_list_action_syntax(sorted(fits, key=lambda each: not each.phases)))
 
 
-def _said(actions: list[Action[Any]]) -> Iterator[LineSyntax]:
+def _list_action_syntax(actions: list[Action[Any]]) -> Iterator[LineSyntax]:
     for action in actions:
         for form in action.forms:
             verb = form.word if isinstance(form, WordForm) else form.verb
@@ -70,13 +72,13 @@ def describe_form_syntax(form: LineForm) -> str:
     divided = form.divided
     whom = form.whom or (divided.whom if divided is not None else None)
     slots = (*(divided.how if divided is not None else ()), *form.how)
-    at = f"> {_many('whom', whom)}" if whom is not None else ""
+    at = f"> {_format_subject_syntax('whom', whom)}" if whom is not None else ""
     if whom is not None and not whom.lacks:
         at = f"[{at}]"
     how = (f"[{one.such_as or '|'.join(one.fields)}]" for one in slots)
     verb = form.verb if form.said else f"[{form.verb}]" if form.verb else ""
-    return " ".join(filter(None, (_many("who", form.who), verb, at, *how)))
+    return " ".join(filter(None, (_format_subject_syntax("who", form.who), verb, at, *how)))
 
 
-def _many(word: str, named: SubjectField) -> str:
+def _format_subject_syntax(word: str, named: SubjectField) -> str:
     return word if named.one else f"{word},{word}"

@@ -55,31 +55,31 @@ class LineTranslator:
     def interpret_part(self, match: Match, part: Part) -> Meaning:
         """Return the current meaning of a part. Raises ``UnknownName`` with a sentence."""
         said = LineReader(match, part, self.cannot)
-        found = self._meant(said)
+        found = self._find_form_and_action(said)
         if found is not None:
-            return self._of_action(said, *found)
+            return self._interpret_action(said, *found)
         phrase = self.phrases.get(said.word)
         if phrase is None or not isinstance(part, Word):
-            raise UnknownName(self._nothing_said(said))
+            raise UnknownName(self._explain_no_meaning(said))
         return phrase.read(match, part)
 
-    def _nothing_said(self, said: LineReader) -> str:
+    def _explain_no_meaning(self, reader: LineReader) -> str:
         """Explain why a part has no meaning. For example, a word is unknown or missing."""
-        if said.word or not isinstance(said.part, TypedAction):
-            return f"{said.word or 'this'} is not understood. Type an action"
-        whom = () if said.whom is None else said.whom.names
-        aimed = self._verb_in(said.match.phase, aimed=True) if whom else ""
-        verb = f"{aimed} {','.join(whom)}" if aimed else self._verb_in(said.match.phase)
-        who = ",".join(said.part.actors.names) or said.part.actors.scope
-        handles = [said.match.handle(unit) for unit in said.match.all_units()]
+        if reader.word or not isinstance(reader.part, TypedAction):
+            return f"{reader.word or 'this'} is not understood. Type an action"
+        whom = () if reader.whom is None else reader.whom.names
+        aimed = self._find_first_verb(reader.match.phase, aimed=True) if whom else ""
+        verb = f"{aimed} {','.join(whom)}" if aimed else self._find_first_verb(reader.match.phase)
+        who = ",".join(reader.part.actors.names) or reader.part.actors.scope
+        handles = [reader.match.handle(unit) for unit in reader.match.all_units()]
         if alone := {f"{who.lower()}s", f"{who.lower()}es"} & self.lexicon.verbs:
-            units = said.match.units(said.match.clock.side) or said.match.all_units()
-            handle = "".join(map(said.match.handle, units[:1]))
+            units = reader.match.units(reader.match.clock.side) or reader.match.all_units()
+            handle = "".join(map(reader.match.handle, units[:1]))
             return f"{who} needs a unit before it: type {handle} {alone.pop()}"
         such_as = f", as in {who if who in handles else next(iter(handles), who)} {verb}"
         return f"{who} has no verb after it. Type an action{such_as if verb else ''}"
 
-    def _verb_in(self, phase: str, *, aimed: bool = False) -> str:
+    def _find_first_verb(self, phase: str, *, aimed: bool = False) -> str:
         """Return the phase's first verb (with a target, if ``aimed`` is true), or ""."""
         spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
         there = (
@@ -95,35 +95,35 @@ class LineTranslator:
         spoken = self.spoken.get((type(part), part.word), ()) if isinstance(part, Word) else ()
         return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)
 
-    def _meant(self, said: LineReader) -> tuple[LineForm, Action[Any]] | None:
-        spoken = self.spoken[type(said.part), said.word]
-        return next(((form, action) for when, form, action in spoken if when(said)), None)
+    def _find_form_and_action(self, reader: LineReader) -> tuple[LineForm, Action[Any]] | None:
+        spoken = self.spoken[type(reader.part), reader.word]
+        return next(((form, action) for when, form, action in spoken if when(reader)), None)
 
     def list_assumed_details(self, match: Match, part: Part) -> tuple[str, ...]:
         """List the values assumed for details that a part omits, such as ``long range``."""
         said = LineReader(match, part, self.cannot)
-        found = self._meant(said)
+        found = self._find_form_and_action(said)
         form = None if found is None else found[0]
         divided = form.divided if isinstance(form, Form) else None
         return () if divided is None else divided.list_assumed_details(said)
 
-    def _of_action(self, said: LineReader, form: LineForm, action: Action[Any]) -> Meaning:
-        said.cannot = lambda match, unit: self._explain_cannot_take(action, match, unit)
-        values = form.parse_values(said)
+    def _interpret_action(self, reader: LineReader, form: LineForm, action: Action[Any]) -> Meaning:
+        reader.cannot = lambda match, unit: self._explain_cannot_take(action, match, unit)
+        values = form.parse_values(reader)
         if action.is_interruptible:
-            values[CLAIMED] = bool(said.take_flag(CLAIMED))
-        said.reject_leftovers()
-        side = form.find_side(said.match, values)
+            values[CLAIMED] = bool(reader.take_flag(CLAIMED))
+        reader.reject_leftovers()
+        side = form.find_side(reader.match, values)
         if action.sided and side is None:
-            raise UnknownName(f"No side is acting now: name a side after {said.word}")
+            raise UnknownName(f"No side is acting now: name a side after {reader.word}")
         command = action.make_command(side, make_struct_without_defaults(action.params, values))
-        asks = form.asks(said.match, values) if form.asks is not None else ()
+        asks = form.asks(reader.match, values) if form.asks is not None else ()
         if not asks:
             return command
-        says = form.answer(said.match, values) if form.answer is not None else ""
-        rows = form.list_rows(values) if isinstance(form, WordForm) else ()
+        says = form.answer(reader.match, values) if form.answer is not None else ""
+        rows = form.list_rolling_units(values) if isinstance(form, WordForm) else ()
         who = form.find_actors_and_targets(values).who or rows
-        return Reply(asks, who, command, says, said.word)
+        return Reply(asks, who, command, says, reader.word)
 
     def _explain_cannot_take(self, action: Action[Any], match: Match, subject: str) -> str | None:
         """Return a short reason why a subject can no longer act, or cannot take this action."""
@@ -148,7 +148,10 @@ class LineTranslator:
             return Line()
 
     def merge_commands(self, first: Command, second: Command) -> Command | None:
-        """Merge two parts of a line that belong together, such as a volley at two targets."""
+        """Merge two parts of a line that belong together, such as a volley at two targets.
+
+        Returns None if they cannot be merged.
+        """
         action = self.actions.get(first.action)
         same = first.action == second.action and first.side == second.side
         if action is None or not same:

@@ -35,7 +35,7 @@ W = TypeVar("W", MarkerWord, LinkWord)
 D = TypeVar("D", bound=str)
 ON_OFF: Final = OnOff()
 _FROM_OTHERS: Final[Any] = None
-"""The default value of a property. The property is then derived from other properties."""
+"""The placeholder for a property that is derived from other properties."""
 
 
 class OddsImportance(IntEnum):
@@ -47,7 +47,7 @@ class OddsImportance(IntEnum):
     NERVE = 3
 
 
-def _joined(word: str) -> str:
+def _hyphenate(word: str) -> str:
     """Join the words of a name with hyphens for use in a line, as in ``half-speed``."""
     return "-".join(word.lower().rstrip(":").split())
 
@@ -138,7 +138,7 @@ class MarkerKind(DeclaredId):
     waits: bool = False
 
     def __post_init__(self) -> None:
-        self.said = self.said or _joined(self.word)
+        self.said = self.said or _hyphenate(self.word)
         self.row = self.row or ("" if self.shown == "hidden" else self.word)
         if self.worth is _FROM_OTHERS:
             kept = self.quiet or self.shown == "hidden" or self.until in ("step", "phase")
@@ -237,7 +237,7 @@ class LinkKind(DeclaredId):
     within: bool = False
 
     def __post_init__(self) -> None:
-        self.said = self.said or _joined(self.word)
+        self.said = self.said or _hyphenate(self.word)
 
     def make_link_fact(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
         """Return the fact that ``a`` is linked to ``b`` with this ``value``."""

@@ -182,7 +182,7 @@ class TextValue(Struct, frozen=True):
         return str(value).split(", ") if self.listed and value else []
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
-        """Return the text of a ``value`` as it is stored."""
+        """Return the stored text. For a marker without a text, return ``yes``."""
         return YES if value is True else str(value)
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:

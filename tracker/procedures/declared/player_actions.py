@@ -28,7 +28,9 @@ CLAIMED = "claimed"
 
 
 class Objection(Struct, frozen=True):
-    """A rule's objection. If ``legal`` is true, the action is allowed but pointless."""
+    """A rule's objection to an action. If ``legal`` is true, the action is allowed
+    but pointless.
+    """
 
     id: str
     rule: str
@@ -224,7 +226,7 @@ class Action(Struct, Generic[P], frozen=True):
         return next(iter(self.bars(match, subject)), None)
 
     def make_due_action(self, match: Match, unit: UnitId) -> DueAction:
-        """Make a unit's due action: as ``expected`` says, the unit has yet to take this action."""
+        """Return the due action of a ``unit`` that has yet to take this action."""
         why = f"{match.unit(unit).name} {self.expected}"
         return DueAction(self.id, match.side_of(unit), unit, why, self.must)
 

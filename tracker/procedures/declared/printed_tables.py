@@ -79,7 +79,7 @@ def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCe
     """
     parts: tuple[Modifier, ...] = getattr(request, "modifiers", ()) if request is not None else ()
     labels = [cells[0] for cells in table.rows]
-    whole = _place(labels, [part.name for part in parts if part.rule in table.whole])
+    whole = _find_label_index(labels, [part.name for part in parts if part.rule in table.whole])
     if whole is not None:
         return UsedCells((whole,), 0)
     own = [part.name for part in parts if part.rule in (table.rule, *table.also)]
@@ -87,13 +87,13 @@ def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCe
         return NO_CELLS
     every = [part.name for part in parts]
     if len(table.head) == 2:  # the labels, and one column
-        found = {_place(labels, [name]) for name in every}
+        found = {_find_label_index(labels, [name]) for name in every}
         return UsedCells(tuple(sorted(place for place in found if place is not None)))
-    row, column = _place(labels, own), _place(list(table.head[1:]), every)
+    row, column = _find_label_index(labels, own), _find_label_index(list(table.head[1:]), every)
     return NO_CELLS if row is None else UsedCells((row,), 1 if column is None else column + 1)
 
 
-def _place(labels: list[str], names: list[str]) -> int | None:
+def _find_label_index(labels: list[str], names: list[str]) -> int | None:
     """Return the index of the label with the longest word that occurs in ``names``, or None."""
     said = " ".join(names).casefold()
     found = [

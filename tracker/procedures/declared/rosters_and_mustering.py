@@ -117,12 +117,13 @@ def make_force_mustered_fact(roster: Roster, side: SideId, letter: str) -> Force
         points=roster.points,
         profiles=roster.profiles,
         units=tuple(
-            _mustered(unit, f"{letter}{number}") for number, unit in enumerate(roster.units, 1)
+            _make_mustered_unit(unit, f"{letter}{number}")
+            for number, unit in enumerate(roster.units, 1)
         ),
     )
 
 
-def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
+def _make_mustered_unit(unit: RosterUnit, handle: str) -> MusteredUnit:
     figures = tuple(
         MusteredFigure(make_figure_id(handle, number), figure.profile, figure.name, figure.wounds)
         for number, figure in enumerate(unit.figures, 1)
@@ -133,34 +134,36 @@ def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
 def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     """Describe each kind of figure whose profile has values. Yields one line for each kind."""
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
-        said = ", ".join(filter(None, starmap(_said, profiles[profile].items())))
+        said = ", ".join(filter(None, starmap(_format_named_value, profiles[profile].items())))
         if said:
             kind = name_profile_kind(profile, profiles)
             yield f"{format_figure_count(n, kind)}: {said}"
 
 
-def _said(name: str, value: object) -> str:
+def _format_named_value(name: str, value: object) -> str:
     """Format a value with its name, such as ``guns rifle basic``. Returns "" for no value."""
     word = name.replace("_", " ")
     if value in (None, False, "", (), {}):
         return ""
-    return word if value is True else f"{word} {' + '.join(_flat(value))}"
+    return word if value is True else f"{word} {' + '.join(_flatten_to_words(value))}"
 
 
-def _flat(value: object) -> Iterator[str]:
+def _flatten_to_words(value: object) -> Iterator[str]:
     if isinstance(value, dict):
         yield " ".join(
             filter(
                 None,
                 (
-                    " ".join(_flat(each)) if isinstance(each, str) else _said(key, each)
+                    " ".join(_flatten_to_words(each))
+                    if isinstance(each, str)
+                    else _format_named_value(key, each)
                     for key, each in value.items()
                     if key != "id"
                 ),
             )
         )
     elif isinstance(value, list | tuple):
-        yield from (each for one in value for each in _flat(one))
+        yield from (each for one in value for each in _flatten_to_words(one))
     else:
         yield str(value).replace("-", " ")
 
@@ -168,10 +171,10 @@ def _flat(value: object) -> Iterator[str]:
 def read_packaged_samples(package: str) -> tuple[Sample, ...]:
     """Read the sample forces in a package's ``samples`` folder, sorted by file name."""
     found = read_packaged_folder(package, "samples", ".toml")
-    return tuple(Sample(file, _title(file, text), text) for file, text in found.items())
+    return tuple(Sample(file, _read_title(file, text), text) for file, text in found.items())
 
 
-def _title(file: str, text: str) -> str:
+def _read_title(file: str, text: str) -> str:
     """Return a force's name, or its file's name if the force has no readable name."""
     import tomllib
 

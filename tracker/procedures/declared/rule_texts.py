@@ -32,7 +32,7 @@ def read_rules(package: str) -> Mapping[str, str]:
 
 @cache
 def read_glossary(package: str) -> Mapping[str, str]:
-    """Read a ruleset's terms from a package's ``glossary.toml``.
+    """Read a ruleset's terms and their definitions from a package's ``glossary.toml``.
 
     Raises ``ValueError`` if the TOML is invalid or a value is not a text.
     """
@@ -65,7 +65,7 @@ class OptionFile(Sequence[HouseRule]):
         self._package = package
 
     @cached_property
-    def _every(self) -> tuple[HouseRule, ...]:
+    def _house_rules(self) -> tuple[HouseRule, ...]:
         tables = read_packaged_toml(self._package, "options.toml", dict[str, dict[str, Any]])
         named = [{"name": name} | table for name, table in tables.items()]
         try:
@@ -74,10 +74,10 @@ class OptionFile(Sequence[HouseRule]):
             raise ValueError(f"options.toml: {error}") from error
 
     def __getitem__(self, at: Any) -> Any:
-        return self._every[at]
+        return self._house_rules[at]
 
     def __len__(self) -> int:
-        return len(self._every)
+        return len(self._house_rules)
 
 
 keep_old_names(__name__)

@@ -100,17 +100,19 @@ class RemainingActions(Struct, frozen=True):
         if not is_unit(subject):
             return None
         unit = UnitId(subject)
-        return self.done(match, unit) or self._barred(match, unit, match.phase)
+        return self.done(match, unit) or self._explain_blocked(match, unit, match.phase)
 
     def is_every_unit_blocked(self, match: Match, phase: str, side: SideId | None) -> bool:
         """Whether no unit of a side (by default, of any side) can still act in a phase."""
-        return all(self._barred(match, unit, phase) for unit in match.units(side))
+        return all(self._explain_blocked(match, unit, phase) for unit in match.units(side))
 
     def list_due_actions(self, match: Match) -> tuple[DueAction, ...]:
-        """List the first possible action of each unit that has yet to act."""
+        """List a due action for each unit that has yet to act: the first action
+        that it can take.
+        """
         found = []
         for unit in list_acting_units(match):
-            first = next(self._open(match, unit), None)
+            first = next(self._list_possible_actions(match, unit), None)
             if first is not None and self.done(match, unit) is None:
                 found.append(first.make_due_action(match, unit))
         return tuple(found)
@@ -118,17 +120,21 @@ class RemainingActions(Struct, frozen=True):
     due = make_method_alias("due", "list_due_actions")
     cannot = make_method_alias("cannot", "explain_cannot_act")
 
-    def _open(self, match: Match, unit: UnitId) -> Iterator[Action[Any]]:
+    def _list_possible_actions(self, match: Match, unit: UnitId) -> Iterator[Action[Any]]:
         return (
-            one for one in self._of(match.phase) if one.find_blocking_reason(match, unit) is None
+            one
+            for one in self._list_phase_actions(match.phase)
+            if one.find_blocking_reason(match, unit) is None
         )
 
-    def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
+    def _explain_blocked(self, match: Match, unit: UnitId, phase: str) -> str | None:
         """Return why a unit cannot take the usual action, or None if any action is possible."""
-        found = [action.find_blocking_reason(match, unit) for action in self._of(phase)]
+        found = [
+            action.find_blocking_reason(match, unit) for action in self._list_phase_actions(phase)
+        ]
         return found[0].why if found and found[0] is not None and None not in found else None
 
-    def _of(self, phase: str) -> Iterator[Action[Any]]:
+    def _list_phase_actions(self, phase: str) -> Iterator[Action[Any]]:
         return (action for action in self.actions if phase in action.phases)
 
 

@@ -229,14 +229,28 @@ def read_figures(
     """
     if value and isinstance(value, dict):
         lines = [
-            (path, key, "", _count(reading, path, value, key, _in(key, unit))) for key in value
+            (
+                path,
+                key,
+                "",
+                _read_count(reading, path, value, key, _name_figures_in_unit(key, unit)),
+            )
+            for key in value
         ]
     elif value and isinstance(value, list):
         lines = []
         for at, table in reading.read_tables(path, value, f"figures of {unit}"):
             reading.report_unknown_keys(at, table, ("profile", "name", "count"))
             key = table.get("profile")
-            lines.append((at, key, *read_figure_name_and_count(reading, at, table, _in(key, unit))))
+            lines.append(
+                (
+                    at,
+                    key,
+                    *read_figure_name_and_count(
+                        reading, at, table, _name_figures_in_unit(key, unit)
+                    ),
+                )
+            )
     else:
         reading.report_problem(
             path, f"{unit} has no {path[-1]}: write {path[-1]} = {{ rifleman = 5 }}"
@@ -253,7 +267,7 @@ def read_figures(
 def store_profile(profiles: dict[str, P], wanted_name: str, profile: P) -> str:
     """Store a profile in ``profiles`` and return its name there.
 
-    Identical profiles share a name.
+    Identical profiles share a name. A number is added to the name of a different profile.
     """
     name, number = wanted_name, 1
     while profiles.setdefault(name, profile) != profile:
@@ -288,12 +302,14 @@ def read_figure_name_and_count(
     reading: TomlReader, path: Path, table: Table, what: str
 ) -> tuple[str, int]:
     """Read the figures' own name ("" if they have none) and their number in one line of a unit."""
-    count = _count(reading, path, table, "count", what)
+    count = _read_count(reading, path, table, "count", what)
     return reading.read_name(path, table, what, "") if "name" in table else "", count
 
 
 def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """Warn if ``rosters`` have different points. This can be used as ``ForceRules.together``."""
+    """Return a warning if ``rosters`` have different points. Can be used as
+    ``ForceRules.together``.
+    """
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:
         return ()
@@ -301,11 +317,11 @@ def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
     return (f"the forces differ by {format_count(max(values) - min(values), 'point')}: {worth}",)
 
 
-def _count(reading: TomlReader, path: Path, table: Table, key: str, what: str) -> int:
+def _read_count(reading: TomlReader, path: Path, table: Table, key: str, what: str) -> int:
     return reading.read_number_or_default(1, path, table, key, 1, MAX_FIGURES, what=what)
 
 
-def _in(key: object, unit: str) -> str:
+def _name_figures_in_unit(key: object, unit: str) -> str:
     return f"{clean_name(str(key))} in {unit}"
 
 

@@ -21,8 +21,8 @@ from tracker.vocabulary.subject_ids import (
 
 
 class ContactCount(Struct, frozen=True):
-    """How many models are ``engaged`` with ``enemies`` (None if unknown), and how many
-    ``supporting``.
+    """The number of models that are ``engaged`` with ``enemies`` (None if unknown), and the number
+    that are ``supporting``.
     """
 
     engaged: int | None
@@ -50,7 +50,7 @@ class ContactCombatRules(Struct, frozen=True):
         phase_history: PhaseHistory,
         contact_pairs: Pairs,
     ) -> tuple[CombatStatus, ...]:
-        """List the combats that these pairs form.
+        """List the combats that ``contact_pairs`` form.
 
         The combat of ``asked_subject`` (the subject of the open question) is not over yet.
         """
@@ -62,7 +62,7 @@ class ContactCombatRules(Struct, frozen=True):
                 joined = group | joined
             groups.append(joined)
         found = (
-            self._one(match, phase_history, number, tuple(who), contact_pairs)
+            self._describe_combat(match, phase_history, number, tuple(who), contact_pairs)
             for number, who in enumerate(groups, start=1)
         )
         return tuple(
@@ -70,12 +70,12 @@ class ContactCombatRules(Struct, frozen=True):
             for one in found
         )
 
-    def _one(
+    def _describe_combat(
         self, match: Match, so_far: PhaseHistory, number: int, who: Fighters, pairs: Pairs
     ) -> CombatStatus:
-        by_side = {side: _of(match, who, side) for side in match.sides}
+        by_side = {side: _select_side_fighters(match, who, side) for side in match.sides}
         units = tuple((side, those) for side, those in by_side.items() if those)
-        left = tuple(one for one in who if _is_there(match, one))
+        left = tuple(one for one in who if _is_on_table(match, one))
         both = tuple((a, b) for pair in pairs for a, b in (pair, pair[::-1]) if a in who)
         strikers = tuple(
             (a, b) for a, b in both if {a, b} <= {*left} and self.has_yet_to_strike(match, a, b)
@@ -90,14 +90,18 @@ class ContactCombatRules(Struct, frozen=True):
             step=None,
             strikers=strikers,
             struck=struck,
-            contact=tuple((one, tuple(_touching(match, one, both, left))) for one in left),
-            wounds=tuple((side, self._inflicted(match, so_far, side, who)) for side, _ in units),
-            winner=_winner(match, standing, leaving),
+            contact=tuple((one, tuple(_count_contacts(match, one, both, left))) for one in left),
+            wounds=tuple(
+                (side, self._count_inflicted_wounds(match, so_far, side, who)) for side, _ in units
+            ),
+            winner=_find_winner(match, standing, leaving),
             fought=alone or bool(struck and not strikers),
             leaving=leaving,
         )
 
-    def _inflicted(self, match: Match, so_far: PhaseHistory, side: SideId, who: Fighters) -> int:
+    def _count_inflicted_wounds(
+        self, match: Match, so_far: PhaseHistory, side: SideId, who: Fighters
+    ) -> int:
         enemies = (one for one in who if match.side_of(one) != side)
         lost = (
             self.count_wounds_left(so_far.start, one) - self.count_wounds_left(match, one)
@@ -118,20 +122,22 @@ def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind
     return tuple(
         (a, b)
         for a, b in known.values()
-        if b in match.links(link, a) or not (_is_there(match, a) and _is_there(match, b))
+        if b in match.links(link, a) or not (_is_on_table(match, a) and _is_on_table(match, b))
     )
 
 
-def _of(match: Match, who: Fighters, side: SideId) -> Fighters:
+def _select_side_fighters(match: Match, who: Fighters, side: SideId) -> Fighters:
     order = (*match.all_units(side), *match.all_figures(side))
     return tuple(one for one in order if one in who)
 
 
-def _is_there(match: Match, one: Subject) -> bool:
+def _is_on_table(match: Match, one: Subject) -> bool:
     return match.exists(UnitId(one)) if is_unit(one) else match.figure(FigureId(one)).gone is None
 
 
-def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterator[ContactCount]:
+def _count_contacts(
+    match: Match, one: Subject, both: Pairs, left: Fighters
+) -> Iterator[ContactCount]:
     """Yield how many models of a unit touch each enemy. With several enemies, this is unknown."""
     enemies = [b for a, b in both if a == one and b in left]
     n = len(match.figures(UnitId(one))) if is_unit(one) else 1
@@ -139,7 +145,7 @@ def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterat
         yield ContactCount(n if n == 1 or len(enemies) == 1 else None, (enemy,))
 
 
-def _winner(match: Match, standing: list[SideId], leaving: Fighters) -> SideId | None:
+def _find_winner(match: Match, standing: list[SideId], leaving: Fighters) -> SideId | None:
     losers = {match.side_of(one) for one in leaving}
     holding = [side for side in standing if side not in losers]
     lost = len(standing) < 2 or losers

@@ -28,7 +28,7 @@ def mark_deployed(match: Match, side: SideId | None = None) -> None:
 
 
 def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
-    """Yield the sides that can be deployed now.
+    """Yield the sides that still have units to deploy.
 
     If there are several, the first is None, which means all of them.
     """

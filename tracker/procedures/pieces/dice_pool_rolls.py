@@ -28,16 +28,16 @@ def roll_pool_and_reroll_special_ones(
     If ones are special, they are rerolled once under the rule ``reroll_rule``.
     """
     # This is the innermost loop of the odds, so it yields the request without ``ask``.
-    counts: Counts = yield _roll(kind, "", dice, needed, role, rule, made_of)
+    counts: Counts = yield _make_pool_request(kind, "", dice, needed, role, rule, made_of)
     if not needed.special:
         return counts[-1]
     once = Need(needed.number, parts=needed.parts)
-    more = yield from ask(_roll(kind, AGAIN, counts[0], once, role, reroll_rule))
+    more = yield from ask(_make_pool_request(kind, AGAIN, counts[0], once, role, reroll_rule))
     return counts[-1] + more[-1]
 
 
 @lru_cache(maxsize=4096)
-def _roll(
+def _make_pool_request(
     kind: RollKind, more: str, dice: int, needed: Need, role: str, rule: str, made_of: str = ""
 ) -> Roll:
     """Make the request for a pool. The last band of the pool counts the successes."""

@@ -25,10 +25,10 @@ def list_engaged_enemies(match: Match, link: LinkKind, subject: Subject) -> tupl
     found = match.links(link, subject)
     if not link.placed:
         return found
-    return tuple(sorted(found, key=lambda other: _place(match, link, subject, other)))
+    return tuple(sorted(found, key=lambda other: _get_link_position(match, link, subject, other)))
 
 
-def _place(match: Match, link: LinkKind, a: Subject, b: Subject) -> int:
+def _get_link_position(match: Match, link: LinkKind, a: Subject, b: Subject) -> int:
     made = match.link(link, a, b) or match.link(link, b, a)
     return int(made.value) if made else 0
 

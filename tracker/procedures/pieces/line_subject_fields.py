@@ -31,17 +31,17 @@ MAX_PARTS = 3
 
 def make_unit_field(field: str = "unit", one: str = ONE, lacks: str = "") -> SubjectField:
     """Make a field for one unit with figures left. ``one`` is the error text for several units."""
-    return SubjectField(field, _units, one, lacks)
+    return SubjectField(field, _read_units, one, lacks)
 
 
 def make_units_field(field: str = "units", lacks: str = "") -> SubjectField:
     """Make a field for units of one side that have figures left."""
-    return SubjectField(field, _units, "", lacks)
+    return SubjectField(field, _read_units, "", lacks)
 
 
 def make_units_left_field(field: str = "units") -> SubjectField:
     """Make a field for units of one side. Here, ``all`` means only units that can still act."""
-    return SubjectField(field, _left)
+    return SubjectField(field, _read_units_left)
 
 
 def make_actor_figures_field(lacks: str) -> SubjectField:
@@ -62,7 +62,10 @@ def make_actor_figures_field(lacks: str) -> SubjectField:
 
 
 def explain_one_unit_only(reader: LineReader, error_text: str) -> str:
-    """Explain that only one unit can act, and suggest a line with one part for each unit."""
+    """Return the error text for several units in one part of a line.
+
+    If the line names them, the text suggests a line with one part for each unit.
+    """
     part = reader.part
     names = reader.who.names if isinstance(part, TypedAction) and part.actors is reader.who else ()
     if error_text != ONE or not isinstance(part, TypedAction) or len(names) < 2:
@@ -88,12 +91,12 @@ def format_unit(match: Match, unit: UnitId) -> str:
     )
 
 
-def _units(reader: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
+def _read_units(reader: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
     match = reader.match
     if who.scope == "named":
         if one and len(who.names) != 1:
             raise UnknownName(explain_one_unit_only(reader, one))
-        found = tuple(_on_table(match, name) for name in who.names)
+        found = tuple(_find_unit_on_table(match, name) for name in who.names)
         find_side_of_units(match, found, "these units belong to two sides")
         return found
     if one:
@@ -109,11 +112,11 @@ def _units(reader: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId
     return own
 
 
-def _left(reader: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
-    return _units(reader, LineSubjects(scope="rest") if who.scope == "all" else who, one)
+def _read_units_left(reader: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
+    return _read_units(reader, LineSubjects(scope="rest") if who.scope == "all" else who, one)
 
 
-def _on_table(match: Match, name: str) -> UnitId:
+def _find_unit_on_table(match: Match, name: str) -> UnitId:
     """Find the unit with this name. Raises ``UnknownName`` if it has no figures left."""
     unit = find_unit(match, name)
     if not match.exists(unit):

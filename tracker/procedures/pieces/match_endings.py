@@ -45,12 +45,14 @@ class MatchEndParams(Struct, frozen=True):
     draw: bool = False
 
 
-def _draw(said: LineReader) -> dict[str, Any]:
-    drawn = said.arguments[:1] == [DRAW]
-    return {"draw": bool(said.take_argument())} if drawn else {}
+def _parse_draw(reader: LineReader) -> dict[str, Any]:
+    drawn = reader.arguments[:1] == [DRAW]
+    return {"draw": bool(reader.take_argument())} if drawn else {}
 
 
-DRAW_ARGUMENT: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW)
+DRAW_ARGUMENT: Final = Argument(
+    _parse_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW
+)
 """The argument ``draw``, with which the players agree on a draw."""
 
 
@@ -68,16 +70,16 @@ def make_end_argument(words: Sequence[str]) -> Argument:
     return make_argument("how", read, lambda _, value: value, "|".join(words))
 
 
-def _winner(said: LineReader) -> dict[str, Any]:
-    argument = said.take_argument()
+def _parse_winner(reader: LineReader) -> dict[str, Any]:
+    argument = reader.take_argument()
     _refuse_end_of_turn(argument or "")
-    if DRAW in said.arguments:
+    if DRAW in reader.arguments:
         raise UnknownName(f"for a draw, type end {DRAW}")
-    return {} if argument is None else {"winner": find_side(said.match, argument)}
+    return {} if argument is None else {"winner": find_side(reader.match, argument)}
 
 
 WINNER_ARGUMENT: Final = Argument(
-    _winner,
+    _parse_winner,
     lambda match, values: (format_side(match, values["winner"]),) if values["winner"] else (),
     "red",
 )

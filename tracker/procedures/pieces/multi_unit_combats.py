@@ -30,11 +30,11 @@ class Combats(Struct, frozen=True):
     scores: LinkKind
 
     def record_combats(self, match: Match, apart: Collection[UnitId] = ()) -> tuple[UnitId, ...]:
-        """Record a combat for each connected group of units. Return the units that it adds.
+        """Record a combat for each connected group of units, and return the units that are added.
 
-        Units in ``apart`` are in no combat. A group that connects recorded combats becomes the
-        first of them, with the scores of all, and units without contact leave the others. A side's
-        score begins with 0.
+        Units in ``apart`` are in no combat. If a group connects several recorded combats, they
+        become the first of them, which gets all their scores. Units without contact leave the other
+        combats. A side's score begins with 0.
         """
         added: list[UnitId] = []
         for units in list_engaged_groups(match, self.contact, apart):

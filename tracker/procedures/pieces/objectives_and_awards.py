@@ -85,20 +85,20 @@ def find_side_in_lead(match: Match) -> SideId | None:
 
 
 class OwnObjective(Struct, frozen=True):
-    """A player's own objective, for one side. If no side is given, it is for all sides."""
+    """The parameters of an objective that players add: its ``label``, and the ``points`` for it."""
 
     label: str
     points: int = 1
 
 
 class Award(Struct, frozen=True):
-    """Points that the players award to a side. Negative points are subtracted."""
+    """The parameters of an award of points to a side. Negative points are subtracted."""
 
     points: int
     why: str
 
 
-def _own_objective(match: Match, side: SideId | None, params: OwnObjective) -> None:
+def _record_own_objective(match: Match, side: SideId | None, params: OwnObjective) -> None:
     """Record a player's own objective. The players award its points themselves later."""
     number = sum(name.startswith(f"{OWN}-") for name, _ in match.objectives()) + 1
     data: dict[str, Json] = {"kind": OWN, "points": params.points}
@@ -107,13 +107,15 @@ def _own_objective(match: Match, side: SideId | None, params: OwnObjective) -> N
     )
 
 
-def _require_worth(_: Match, __: SideId | None, said: OwnObjective) -> Iterator[Objection]:
+def _require_label_and_points(
+    _: Match, __: SideId | None, said: OwnObjective
+) -> Iterator[Objection]:
     if not said.label.strip() or not said.points:
         raise UnknownName('an objective needs a name and points, as in objective "hold the mill" 2')
     return iter(())
 
 
-def _award(match: Match, side: SideId | None, params: Award) -> None:
+def _record_award(match: Match, side: SideId | None, params: Award) -> None:
     assert side is not None
     match.record(PointsScored(side=side, points=params.points, why=params.why))
 
@@ -122,8 +124,8 @@ OBJECTIVE: Final = Action(
     id="objective",
     word="own objective",
     params=OwnObjective,
-    stage=_own_objective,
-    objections=_require_worth,
+    stage=_record_own_objective,
+    objections=_require_label_and_points,
     form=WordForm(
         "objective",
         (make_text_argument("label"), make_number_argument("points"), make_side_argument()),
@@ -140,7 +142,7 @@ def make_award_action(
         id="award",
         word="scores",
         params=Award,
-        stage=_award,
+        stage=_record_award,
         objections=objections,
         form=WordForm(
             "vp",

@@ -137,12 +137,12 @@ def make_skipped_actions_finder(
         yield from (item.why for item in list_due(match))
         for step in steps[at + 1 : to]:
             if not flow.empty(match, step):
-                yield _words(flow, match, step)
+                yield _describe_step(flow, match, step)
 
     return left
 
 
-def _words(flow: PhaseFlow, match: Match, step: TurnStep) -> str:
+def _describe_step(flow: PhaseFlow, match: Match, step: TurnStep) -> str:
     phase = flow.find_phase(step.phase)
     word = step.phase if phase is None else phase.word
     return word if step.side is None else f"{word} of {match.side_name(step.side)}"

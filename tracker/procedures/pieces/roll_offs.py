@@ -63,10 +63,10 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def kind(self) -> RollKind:
-        sheet = self._sheet if self.winner_word else None
+        sheet = self._make_sheet if self.winner_word else None
         return RollKind(self.id, self.words, rule=self.rule, sheet=sheet)
 
-    def _sheet(self, match: Match, request: Faces) -> RollSheet:
+    def _make_sheet(self, match: Match, request: Faces) -> RollSheet:
         pools = [one for one in self.pools(match) if {*one.labels} <= {*request.labels}]
         pools = [one for one in pools if one.dice]
         shown = self.shows_totals or any(one.bonus for one in pools)
@@ -80,7 +80,7 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
             word = self.winner_word if scores.count(best) == 1 else self.tie_word
             return tuple(
                 RowResult(
-                    (_added(dice, one.bonus),) if self.shows_totals and dice else (),
+                    (_format_addition(dice, one.bonus),) if self.shows_totals and dice else (),
                     word if all(rolled) and score == best else "",
                 )
                 for dice, one, score in zip(rolled, pools, scores, strict=True)
@@ -99,7 +99,7 @@ def resolve_roll_off(match: Match, roll_off: RollOff) -> Asking[SideId]:
     return match.sides[order[0]]
 
 
-def _added(dice: tuple[int, ...], bonus: int) -> str:
+def _format_addition(dice: tuple[int, ...], bonus: int) -> str:
     return f"{' + '.join(map(str, (*dice, bonus)))} = {sum(dice) + bonus}"
 
 
@@ -113,11 +113,11 @@ def roll_and_rank_totals(
     yield from ()
     everybody = tuple(range(len(pools)))
     return continue_with_pure(
-        _contest, roll_off, pools, (everybody,), (0,) * len(pools), tie_break_dice
+        _roll_until_ranked, roll_off, pools, (everybody,), (0,) * len(pools), tie_break_dice
     )
 
 
-def _contest(
+def _roll_until_ranked(
     off: RollOff,
     pools: tuple[RollOffPool, ...],
     ranking: Ranking,
@@ -137,7 +137,8 @@ def _contest(
             kind=off.kind,
             dice=tuple(die for one in rolling for die in one.dice),
             labels=tuple(label for one in rolling for label in one.labels),
-            need=off.need or ", ".join(f"{_whose(one)}{one.bonus:+d}" for one in rolling),
+            need=off.need
+            or ", ".join(f"{_format_pool_owner(one)}{one.bonus:+d}" for one in rolling),
         )
     )
     scores: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -150,9 +151,9 @@ def _contest(
     new = tuple(apart.get(side, old) for side, old in enumerate(totals))
     at = ranking.index(level)
     return continue_with_pure(
-        _contest, off, pools, (*ranking[:at], *split, *ranking[at + 1 :]), new, highest
+        _roll_until_ranked, off, pools, (*ranking[:at], *split, *ranking[at + 1 :]), new, highest
     )
 
 
-def _whose(one: RollOffPool) -> str:
+def _format_pool_owner(one: RollOffPool) -> str:
     return f"{one.labels[0].who} " if one.labels else ""

@@ -24,14 +24,14 @@ def divide_unit_markers(
     kinds = tuple(kind for kind in kinds if match.has(unit, kind))
     for kind in kinds:
         if kind.parts == "both":
-            _carried(match, unit, new_unit, kind)
+            _copy_marker(match, unit, new_unit, kind)
     for kind in sorted(kind for kind in kinds if kind.parts == "larger"):
         if moves_to_new_unit(kind):
-            _carried(match, unit, new_unit, kind)
+            _copy_marker(match, unit, new_unit, kind)
             match.record(kind.cleared(unit))
 
 
-def _carried(match: Match, unit: UnitId, part: UnitId, kind: MarkerKind) -> None:
+def _copy_marker(match: Match, unit: UnitId, part: UnitId, kind: MarkerKind) -> None:
     found = match.marker(unit, kind)
     if found is not None:
         match.record(kind.set(part, value=found.value, until=found.until))

@@ -37,7 +37,7 @@ def find_unit(match: Match, name: str) -> UnitId:
             points = f"vp {format_side_in_line(match, sides[0])} 2"
             message = f"{name} is a side, not a unit; for points, type a line such as {points}"
             raise UnknownName(message)
-    return _by_name(match, name, called, "unit")
+    return _find_by_name(match, name, called, "unit")
 
 
 def suggest_quoting_unit_name(match: Match, name: str) -> str:
@@ -57,7 +57,7 @@ def find_figure(match: Match, name: str) -> FigureId:
     found = find_subject_by_unambiguous_handle(match, name, handles)
     if found is not None:
         return found
-    return _by_name(match, name, called or [(match.handle(f), f) for f in figures], "figure")
+    return _find_by_name(match, name, called or [(match.handle(f), f) for f in figures], "figure")
 
 
 def find_side(match: Match, name: str) -> SideId:
@@ -72,7 +72,7 @@ def find_side(match: Match, name: str) -> SideId:
     if found is not None:
         return found
     try:
-        return _by_name(match, name, called, "side")
+        return _find_by_name(match, name, called, "side")
     except UnknownName:
         players = {side: make_name_key(match.player_name(side)) for side in match.sides}
         played = [side for side, player in players.items() if player == make_name_key(name)]
@@ -154,7 +154,7 @@ def find_subject_by_unambiguous_handle(
     return None if normalise_to_nfc(name) in map(normalise_to_nfc, others) else found
 
 
-def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: str) -> Id:
+def _find_by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: str) -> Id:
     wanted = make_name_key(name)
     exact = [found for word, found in called if make_name_key(word) == wanted]
     close = exact or [
@@ -167,13 +167,13 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
         raise UnknownName(f"{name} could mean more than one {what}: type {several}")
     words = {make_name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
     near = find_closest_word(wanted, words)
-    hint = f"; the nearest is {words[near]}" if near else _such_as(match, called)
+    hint = f"; the nearest is {words[near]}" if near else _suggest_handle_or_name(match, called)
     if what == "side" and not near:
         hint = f"; type {' or '.join(f'{match.handle(found)} ({word})' for word, found in called)}"
     raise UnknownName(f"no {what} is called {name}{hint}")
 
 
-def _such_as(match: Match, called: Sequence[tuple[str, Id]]) -> str:
+def _suggest_handle_or_name(match: Match, called: Sequence[tuple[str, Id]]) -> str:
     for word, found in called[:1]:
         either = " or ".join(dict.fromkeys((match.handle(found), word)))
         return f"; type a handle or a name, such as {either}"

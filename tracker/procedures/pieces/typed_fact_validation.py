@@ -35,16 +35,16 @@ def validate_typed_facts(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
         if isinstance(fact, ev.MarkerSet):
             match.check_marker(fact.marker)
         if isinstance(fact, ev.FiguresJoined):
-            _check_joined(match, fact, formed)
+            _check_joining_figures(match, fact, formed)
             formed |= {fact.unit, *(figure.id for figure in fact.figures)}
         if isinstance(fact, ev.UnitFormed):
             formed.add(fact.unit)
-        for subject in _subjects(fact):
+        for subject in _list_named_subjects(fact):
             if subject not in formed:
-                _check(match, subject)
+                _check_subject(match, subject)
 
 
-def _subjects(fact: ev.AnyFact) -> Iterator[Subject]:
+def _list_named_subjects(fact: ev.AnyFact) -> Iterator[Subject]:
     match fact:
         case ev.MarkerSet(subjects=subjects) | ev.Wounded(subjects=subjects):
             yield from subjects
@@ -68,9 +68,9 @@ def _subjects(fact: ev.AnyFact) -> Iterator[Subject]:
             yield side
 
 
-def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) -> None:
+def _check_joining_figures(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) -> None:
     """Check that new handles are unique, and that no known profile is changed."""
-    _check(match, fact.side)
+    _check_subject(match, fact.side)
     side, called = fact.side, format_handle(fact.unit)
     known = get_force_profiles(match, side)
     there = {*match.all_units(side), fact.unit}
@@ -92,7 +92,7 @@ def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) ->
         raise UnknownName(wrong)
 
 
-def _check(match: Match, subject: Subject) -> None:
+def _check_subject(match: Match, subject: Subject) -> None:
     if is_figure(subject):
         match.figure(FigureId(subject))
     elif is_unit(subject):

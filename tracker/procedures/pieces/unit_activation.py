@@ -73,10 +73,10 @@ def pass_turn(match: Match) -> None:
     """Let the other side act next, if it has a unit left to activate."""
     side = match.clock.side
     if side is not None:
-        _give_to(match, tuple(one for one in match.sides if one != side))
+        _give_turn_to(match, tuple(one for one in match.sides if one != side))
 
 
-def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
+def _give_turn_to(match: Match, sides: tuple[SideId, ...]) -> None:
     """Let the first of these sides that has an unactivated unit act next."""
     side = next((side for side in sides if list_unactivated_units(match, side)), None)
     if side is not None:
@@ -171,7 +171,7 @@ def begin_alternating_phase(match: Match) -> None:
     begins odd turns, and the second side begins even turns.
     """
     first = int(match.turn > 0 and match.turn % 2 == 0)
-    _give_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
+    _give_turn_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
 
 
 def draw_next_to_activate(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:

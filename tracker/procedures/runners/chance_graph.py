@@ -37,8 +37,8 @@ class ChanceGraph:
 
         A node may lead back to itself (a reroll). Raises ``CycleError`` for longer loops.
         """
-        start = self._number(first)
-        arrows = self._grown(start)
+        start = self._number_node(first)
+        arrows = self._expand_and_count_ways(start)
         mass: dict[int, Any] = dict.fromkeys(arrows, total * 0)
         mass[start] = total
         found: dict[Any, Any] = {}
@@ -63,19 +63,19 @@ class ChanceGraph:
             raise CycleError(message)
         return found
 
-    def _number(self, node: Any) -> int:
+    def _number_node(self, node: Any) -> int:
         number = self._numbers.setdefault(node, len(self._nodes))
         if number == len(self._nodes):
             self._nodes.append(node)
         return number
 
-    def _grown(self, start: int) -> dict[int, int]:
+    def _expand_and_count_ways(self, start: int) -> dict[int, int]:
         """Expand all nodes that ``start`` leads to, and count the ways into each node."""
         arrows = {start: 0}
         left = [start]
         while left:
             at = left.pop()
-            for _, value, ahead in self._out_of(at):
+            for _, value, ahead in self._list_ways_out_of(at):
                 if not ahead or value == at:
                     continue
                 if value in arrows:
@@ -85,13 +85,13 @@ class ChanceGraph:
                     left.append(value)
         return arrows
 
-    def _out_of(self, at: int) -> Ways:
+    def _list_ways_out_of(self, at: int) -> Ways:
         ways = self._ways.get(at)
         if ways is None:
             ways = self._ways[at] = self._expand(self._nodes[at])
             for place, (chance, node, ahead) in enumerate(ways):
                 if ahead:
-                    number = self._number(node)
+                    number = self._number_node(node)
                     ways[place] = (chance, number, True)
                     if number == at:
                         self._again[at] = self._again.get(at, 0) + chance

@@ -77,7 +77,9 @@ class _Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """One end of an action: the changes of state, and the aftermath (if any) at which odds stop."""
+    """One end of an action: the changes of state, and the aftermath at which the
+    odds stop (or "").
+    """
 
     changes: Changes
     aftermath: str = ""
@@ -173,7 +175,7 @@ class OddsRunner:
         self._passes = is_interruptible_but_unclaimed(*args)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
         if not self.merge:
-            return self._make_odds(self._unmerged(first))
+            return self._make_odds(self._compute_unmerged_chances(first))
         return self._make_odds(ChanceGraph(self._expand).compute_end_chances(first, self._one))
 
     def sample_odds(
@@ -211,7 +213,7 @@ class OddsRunner:
 
     # ------------------------------------------------------------------------------- the graph
 
-    def _unmerged(self, first: _Node) -> dict[Outcome | ReportedResult, Any]:
+    def _compute_unmerged_chances(self, first: _Node) -> dict[Outcome | ReportedResult, Any]:
         found: dict[Outcome | ReportedResult, Any] = {}
         waiting = [(self._one, first)]
         while waiting:
@@ -236,12 +238,14 @@ class OddsRunner:
             if not self.calculator.wanted():
                 raise OddsNotWanted
             given, chance = waiting.pop()
-            found.append(self._way(node, given, chance, waiting, found))
+            found.append(self._run_to_next_end(node, given, chance, waiting, found))
             self.calculator.paths += 1
             self.calculator.check_budget(len(waiting))
         return found
 
-    def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways) -> Way:
+    def _run_to_next_end(
+        self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways
+    ) -> Way:
         """Run the innermost stage with the answers ``given``, until it ends or calls another stage.
 
         At each later question, the stage continues with one answer, and the other answers are added
@@ -251,14 +255,14 @@ class OddsRunner:
         self._overlay.replace_changes(start)
         generator = stage(self._match, *args)
         if not isinstance(generator, GeneratorType):
-            return (chance, *self._returned(node, generator))
+            return (chance, *self._make_end_at_return(node, generator))
         known = deque(given)
         value: Any = None
         while True:
             try:
                 request = generator.send(value)
             except StopIteration as stop:
-                return (chance, *self._returned(node, stop.value))
+                return (chance, *self._make_end_at_return(node, stop.value))
             if isinstance(request, ReportedResult):
                 if not known:
                     told.append((chance, request, False))
@@ -270,7 +274,7 @@ class OddsRunner:
             if isinstance(request, StageCall):
                 if not known:
                     generator.close()
-                    return (chance, *self._called(node, given, request))
+                    return (chance, *self._make_end_at_call(node, given, request))
                 value, changes = known.popleft()
                 self._overlay.replace_changes(changes or start)
                 continue
@@ -296,14 +300,14 @@ class OddsRunner:
         share_out_runs = scale_shares if self._sharing is None else self._sharing.divide_runs
         return share_out_runs(chance, answers)
 
-    def _called(self, node: _Node, given: _Answers, request: StageCall) -> _End:
+    def _make_end_at_call(self, node: _Node, given: _Answers, request: StageCall) -> _End:
         changes = self._overlay.compute_changes()
         if request.aftermath and not self.calculator.under_way:
             return Outcome(changes, request.aftermath), False
         caller = node[-1]._replace(answers=given)
         return (*node[:-1], caller, _Frame(request.fn, request.args, changes)), True
 
-    def _returned(self, node: _Node, value: Any) -> _End:
+    def _make_end_at_return(self, node: _Node, value: Any) -> _End:
         if isinstance(value, NextStage):
             following = _Frame(value.fn, value.args, self._overlay.compute_changes())
             return (*node[:-1], following), True
@@ -341,7 +345,7 @@ def run_single_action_ruleset(
     """Run the action "stage" once on a table. ``state`` does not change.
 
     ``choose_answer`` returns the input for the open question, or None to stop. ``on_result`` is
-    called with each reported result.
+    called with each reported result. Returns the outcome, or None if stopped, and the table runner.
     """
     names: list[str] = []
 
@@ -390,7 +394,7 @@ def sample_odds(
     for _ in range(runs):
         if not is_wanted():
             raise OddsNotWanted
-        answer = _answers(earlier_answers, rng)
+        answer = _make_answerer(earlier_answers, rng)
         outcome, _table = run_single_action_ruleset(
             one, state, answer, lambda tell: told.update((tell,))
         )
@@ -400,7 +404,7 @@ def sample_odds(
     return Odds(state, chances, (), runs, {tell: count / runs for tell, count in told.items()})
 
 
-def _answers(
+def _make_answerer(
     said: Iterable[Rolled | Chosen], rng: Random
 ) -> Callable[[PendingQuestion], Rolled | Chosen]:
     """Return a function that gives the answers ``said``, then random dice and default choices."""

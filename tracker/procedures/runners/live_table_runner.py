@@ -78,7 +78,7 @@ def explain_replay_difference(
 ) -> str:
     now = expected_events[0][0] if expected_events else None
     if recorded_event is None or now is None or type(recorded_event) is not type(now):
-        book, today = (_name(recorded_event), _name(now))
+        book, today = (_name_event_type(recorded_event), _name_event_type(now))
         return f"the record has {book} where the current rules have {today}"
     told = [
         f"{field} {old!r}, the current rules have {getattr(now, field)!r}"
@@ -89,7 +89,7 @@ def explain_replay_difference(
     return f"the record has {type(recorded_event).__name__} with {what}"
 
 
-def _name(event: ev.AnyEvent | None) -> str:
+def _name_event_type(event: ev.AnyEvent | None) -> str:
     return "nothing more" if event is None else type(event).__name__
 
 
@@ -112,7 +112,7 @@ class _Frame(Struct):
     roles: dict[str, Role]
 
 
-class _Open(Struct):
+class _OpenAction(Struct):
     """An open action, with its generators (innermost last) and its question."""
 
     version: int
@@ -137,13 +137,13 @@ class TableRunner:
     ) -> None:
         self.ruleset = ruleset
         self.state = state
-        self._stack: list[_Open] = []
+        self._stack: list[_OpenAction] = []
         self._facts: list[Followed] = []
         self._on_aftermath, self._on_tell = on_aftermath, on_tell
         self._profiles: dict[tuple[Any, ...], Any] = {}
-        self.match = self._match()
+        self.match = self._make_match_view()
 
-    def _match(self) -> Match:
+    def _make_match_view(self) -> Match:
         """Make the rules' view of the state. The view holds no strong reference to this runner."""
         table, living = proxy(self), ref(self)
 
@@ -169,7 +169,7 @@ class TableRunner:
     def waiting_location(self) -> str:
         """The line of code that asked the open question, as ``asked in MODULE, line N``."""
         frames = self._stack[-1].frames if self._stack else []
-        return _asked_in(frames[-1]) if frames else ""
+        return _describe_asking_line(frames[-1]) if frames else ""
 
     @property
     def open_action_versions(self) -> tuple[int, ...]:
@@ -187,30 +187,30 @@ class TableRunner:
         self._facts = []
         match event:
             case ev.ActionTaken():
-                self._take(event, version)
+                self._begin_action(event, version)
             case ev.Rolled(key=""):
                 pass  # a free roll answers no question
             case ev.Rolled() | ev.Chosen():
-                self._answer(event)
+                self._answer_question(event)
             case ev.Corrected():
                 validate_typed_facts(self.match, event.facts)
                 self.match.record(*event.facts)
                 record_all_consequences(self.ruleset, self.match)
                 if event.closes and self._stack:
-                    self._drive(self._close("by hand"))
+                    self._run_until_question(self._close_action("by hand"))
             case ev.Noted():
                 apply_event(self.state, event, version)
             case ev.MatchOpened() | ev.ForceMustered():
                 apply_event(self.state, event, version)
                 self._profiles.clear()
-                self.match = self._match()
+                self.match = self._make_match_view()
                 record_all_consequences(self.ruleset, self.match)
             case ev.Rewound():
                 raise InvalidAnswer("a table cannot go back; use the match history to undo")
         facts, self._facts = self._facts, []
         return facts
 
-    def _take(self, event: ev.ActionTaken, version: int) -> None:
+    def _begin_action(self, event: ev.ActionTaken, version: int) -> None:
         pending = self.pending
         if pending is not None:
             request = pending.request
@@ -224,10 +224,12 @@ class TableRunner:
         except ValidationError as error:
             raise InvalidAnswer(f"{action.word}: {error}") from error
         apply_event(self.state, event, version)
-        self._stack.append(_Open(version, event.side, is_interruptible_but_unclaimed(params)))
-        self._drive(self._enter(action.stage, (event.side, params), {}, pure=False))
+        self._stack.append(_OpenAction(version, event.side, is_interruptible_but_unclaimed(params)))
+        self._run_until_question(
+            self._enter_stage(action.stage, (event.side, params), {}, pure=False)
+        )
 
-    def _answer(self, event: ev.Rolled | ev.Chosen) -> None:
+    def _answer_question(self, event: ev.Rolled | ev.Chosen) -> None:
         pending = self.pending
         if pending is None:
             raise InvalidAnswer("no question is open")
@@ -238,29 +240,29 @@ class TableRunner:
         else:
             value = read_choice_answer(pending.request, event.value)
         self._stack[-1].pending = None
-        self._drive((value,))
+        self._run_until_question((value,))
 
     # ------------------------------------------------------------------------------- driving
 
-    def _drive(self, going: Going) -> None:
+    def _run_until_question(self, going: Going) -> None:
         while going is not None:
-            going = self._step(going[0])
+            going = self._run_innermost_stage(going[0])
 
-    def _step(self, value: Any) -> Going:
+    def _run_innermost_stage(self, value: Any) -> Going:
         frames = self._stack[-1].frames
         frame = frames[-1]
         try:
             request = frame.generator.send(value)
         except StopIteration as stop:
             frames.pop()
-            return self._returned(stop.value, frame.roles)
+            return self._handle_return_value(stop.value, frame.roles)
         try:
-            return self._requested(request, frame)
+            return self._handle_request(request, frame)
         except Exception as error:
-            error.add_note(_asked_in(frame))
+            error.add_note(_describe_asking_line(frame))
             raise
 
-    def _enter(
+    def _enter_stage(
         self, fn: Callable[..., Any], args: tuple[Any, ...], roles: dict[str, Role], *, pure: bool
     ) -> Going:
         while True:
@@ -269,24 +271,24 @@ class TableRunner:
                 self._stack[-1].frames.append(_Frame(result, roles))
                 return (None,)
             if not isinstance(result, NextStage):
-                return self._returned(result, roles)
+                return self._handle_return_value(result, roles)
             fn, args, pure = result.fn, result.args, result.pure
 
-    def _returned(self, value: Any, roles: dict[str, Role]) -> Going:
+    def _handle_return_value(self, value: Any, roles: dict[str, Role]) -> Going:
         if isinstance(value, NextStage):
-            return self._enter(value.fn, value.args, roles, pure=value.pure)
-        return (value,) if self._stack[-1].frames else self._close("resolved")
+            return self._enter_stage(value.fn, value.args, roles, pure=value.pure)
+        return (value,) if self._stack[-1].frames else self._close_action("resolved")
 
-    def _requested(self, request: Request[Any], frame: _Frame) -> Going:
+    def _handle_request(self, request: Request[Any], frame: _Frame) -> Going:
         match request:
             case PureStageCall(fn=fn, args=args, roles=roles):
                 record_all_consequences(self.ruleset, self.match)
                 named = {name: (side, who, whom) for name, side, who, whom in roles}
-                return self._enter(fn, args, {**frame.roles, **named}, pure=True)
+                return self._enter_stage(fn, args, {**frame.roles, **named}, pure=True)
             case StageCall(fn=fn, args=args, aftermath=aftermath):
                 if aftermath and self._on_aftermath is not None:
                     self._on_aftermath(aftermath)
-                return self._enter(fn, args, {}, pure=False)
+                return self._enter_stage(fn, args, {}, pure=False)
             case ReportedResult():
                 if self._on_tell is not None:
                     self._on_tell(request.resolve_role(frame.roles))
@@ -294,9 +296,9 @@ class TableRunner:
             case OddsAssumption():
                 return (None,)
             case _:
-                return self._question(request, frame)
+                return self._open_question(request, frame)
 
-    def _question(self, request: Request[Any], frame: _Frame) -> Going:
+    def _open_question(self, request: Request[Any], frame: _Frame) -> Going:
         if self._stack[-1].passes and isinstance(request, Interrupt):
             return (False,)
         record_all_consequences(self.ruleset, self.match)
@@ -304,13 +306,13 @@ class TableRunner:
         if known is not None:
             return known
         top = self._stack[-1]
-        request = _owned(request, frame.roles, top.side)
+        request = _fill_in_owner(request, frame.roles, top.side)
         base = f"{request.id}:{request.what}:{request.subject or ''}"
         top.asked[base] += 1
         top.pending = PendingQuestion(f"{base}#{top.asked[base]}", request, top.version)
         return None
 
-    def _close(self, how: ev.EndedHow) -> Going:
+    def _close_action(self, how: ev.EndedHow) -> Going:
         record_all_consequences(self.ruleset, self.match)
         top = self._stack[-1]
         ended = ev.ActionEnded(action=top.version, how=how)
@@ -343,12 +345,12 @@ class TableRunner:
             elif expected:
                 break
             else:
-                expected = self._again(each)
+                expected = self._replay_input(each)
             last = each.version
         if expected:
             raise ReplayMismatch(last, explain_replay_difference(None, expected))
 
-    def _again(self, recorded: RecordedEvent) -> list[tuple[ev.AnyEvent, int]]:
+    def _replay_input(self, recorded: RecordedEvent) -> list[tuple[ev.AnyEvent, int]]:
         event = recorded.event
         pending = self.pending
         if (
@@ -368,12 +370,14 @@ class TableRunner:
         return [(round_trip(fact), action) for fact, action in facts]
 
 
-def _asked_in(frame: _Frame) -> str:
+def _describe_asking_line(frame: _Frame) -> str:
     stands = getattr(frame.generator, "gi_frame", None)
     return f"asked in {stands.f_globals['__name__']}, line {stands.f_lineno}" if stands else ""
 
 
-def _owned(request: Request[Any], roles: dict[str, Role], side: SideId | None) -> Request[Any]:
+def _fill_in_owner(
+    request: Request[Any], roles: dict[str, Role], side: SideId | None
+) -> Request[Any]:
     owner: SideId | None = side
     subject: Subject | None = None
     target: Subject | None = None

@@ -54,15 +54,15 @@ class ConditionalChanceCalculator(ChanceCalculator):
     ) -> None:
         super().__init__(number, budget, merge=merge, pure=pure, wanted=wanted)
         self._all_said = said
-        self._begin()
+        self._restart_known_answers()
 
-    def _begin(self) -> None:
+    def _restart_known_answers(self) -> None:
         self.under_way = True
         self._said = list(self._all_said)
 
     def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
         super().restart_with_budgets(budget, pure_budget)
-        self._begin()
+        self._restart_known_answers()
 
     def list_answers_with_chances(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
         if not self._said:
@@ -78,7 +78,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
             elif event.result:
                 yield event.result, self.number(Fraction(1))
             else:
-                yield from self._rest(request, event.faces)
+                yield from self._list_completed_rolls(request, event.faces)
             return
         if isinstance(event, Rolled):
             value = read_roll_answer(request, event)
@@ -86,7 +86,9 @@ class ConditionalChanceCalculator(ChanceCalculator):
             value = read_choice_answer(request, event.value)
         yield value, self.number(Fraction(1))
 
-    def _rest(self, request: Request[Any], faces: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:
+    def _list_completed_rolls(
+        self, request: Request[Any], faces: tuple[int, ...]
+    ) -> Iterator[tuple[Any, Any]]:
         n = len(faces)
         match request:
             case Roll(bands=bands):
@@ -108,15 +110,15 @@ class ConditionalChanceCalculator(ChanceCalculator):
     ) -> dict[Any, Any]:
         told: Ways = []
         while self._said:
-            ways = self._ways(fn, args)
+            ways = self._list_stage_ways(fn, args)
             ahead = [way for way in ways if type(way[1]) is not ReportedResult]
             if len(ahead) > 1 or not ahead[0][2]:
-                return self._joined([*told, *ways])
+                return self._compute_joined_chances([*told, *ways])
             told += [way for way in ways if way not in ahead]
             fn, args = ahead[0][1]
-        return self._joined([*told, (self.number(Fraction(1)), (fn, args), True)])
+        return self._compute_joined_chances([*told, (self.number(Fraction(1)), (fn, args), True)])
 
-    def _joined(self, ways: Ways) -> dict[Any, Any]:
+    def _compute_joined_chances(self, ways: Ways) -> dict[Any, Any]:
         found: dict[Any, Any] = {}
         for chance, value, ahead in ways:
             ends = (

@@ -117,7 +117,10 @@ def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
 def choose_random_command(
     ruleset: Ruleset, match: Match, rng: Random, list_commands: ListCommands = list_legal_commands
 ) -> Command | None:
-    """Choose one of the actions at random, and then one of its candidates."""
+    """Choose a random action, and then one of its commands.
+
+    Returns ``next`` if nothing else is chosen, or None if not even ``next`` is possible.
+    """
     on = list_commands(ruleset.actions["next"], match)
     others = [action for action in ruleset.actions.values() if action.id != "next"]
     if not on or rng.random() >= MOVE_ON_CHANCE:
@@ -125,7 +128,7 @@ def choose_random_command(
             ways = list_commands(action, match)
             if ways:
                 return rng.choice(ways)
-    return rng.choice(on) if on else _anyhow(ruleset, match)
+    return rng.choice(on) if on else _make_next_command(ruleset, match)
 
 
 @dataclass(frozen=True)
@@ -147,7 +150,7 @@ def choose_random_input(
 ) -> ActionTaken | Rolled | Chosen | None:
     """Choose a random legal input. Returns None if the match is over."""
     if table.pending is not None:
-        command = _interrupt(ruleset, table.match, table.pending, rng)
+        command = _choose_interrupt(ruleset, table.match, table.pending, rng)
         if command is None:
             return player.answer(ruleset, table.match, table.pending, rng)
     elif table.match.ended:
@@ -161,10 +164,10 @@ def choose_random_input(
     return ActionTaken(action=command.action, side=command.side, params=command.params)
 
 
-def _interrupt(
+def _choose_interrupt(
     ruleset: Ruleset, match: Match, pending: PendingQuestion, rng: Random
 ) -> Command | None:
-    """Choose a random interrupt of the open action. In half of all cases, return None."""
+    """Choose a random command that interrupts the open action. Often returns None."""
     request = pending.request
     if not isinstance(request, Interrupt) or rng.random() >= INTERRUPT_CHANCE:
         return None
@@ -174,7 +177,7 @@ def _interrupt(
     return rng.choice(ways) if ways else None
 
 
-def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:
+def _make_next_command(ruleset: Ruleset, match: Match) -> Command | None:
     """Return the command ``next`` even if actions are due, so that no match gets stuck."""
     action = ruleset.actions["next"]
     for side, params in action.candidates(match):

@@ -29,13 +29,13 @@ def find_only_answer(request: Request[Any]) -> tuple[Any] | None:
     """Return a tuple with the only possible answer to a request, or None if there are several."""
     match request:
         case Roll() | Score() | Faces():
-            return _trivial_roll(request)
+            return _find_only_roll_answer(request)
         case Pick(options=(only,)):
             return (only.id,)
         case Number(low=low, high=high) if low >= high:
             return (low,)
         case Split() as split:
-            return _trivial_split(split)
+            return _find_only_split_answer(split)
         case Tally(shares=shares) if not any(share.most for share in shares):
             return ((),)
         case Interrupt(by=()):
@@ -44,7 +44,7 @@ def find_only_answer(request: Request[Any]) -> tuple[Any] | None:
             return None
 
 
-def _trivial_roll(request: Roll | Score | Faces) -> tuple[Any] | None:
+def _find_only_roll_answer(request: Roll | Score | Faces) -> tuple[Any] | None:
     match request:
         case Roll(count=0) as roll:
             return (tuple(0 for _ in roll.bands),)
@@ -60,7 +60,7 @@ def _trivial_roll(request: Roll | Score | Faces) -> tuple[Any] | None:
             return None
 
 
-def _trivial_split(split: Split) -> tuple[Any] | None:
+def _find_only_split_answer(split: Split) -> tuple[Any] | None:
     if split.total == 0:
         return ((),)
     if sum(share.most for share in split.shares) <= split.total:
@@ -107,12 +107,12 @@ def read_roll_answer(request: Request[Any], rolled: Rolled) -> Any:
     """Return the answer that a recorded roll gives to a request. Raises ``InvalidAnswer``."""
     if rolled.form != get_roll_form(request):
         raise InvalidAnswer(f"{request.what or 'this roll'} cannot be rolled like that")
-    if not _was_asked(request, rolled):
+    if not _is_roll_for_request(request, rolled):
         message = (
             f"{request.what}: these are not the dice of this roll; explain what the table changed"
         )
         raise InvalidAnswer(message)
-    if not _possible(request, rolled):
+    if not _is_result_possible(request, rolled):
         raise InvalidAnswer(f"{request.what}: these results are impossible with these dice")
     if isinstance(request, Score):
         return read_total_answer(
@@ -122,35 +122,39 @@ def read_roll_answer(request: Request[Any], rolled: Rolled) -> Any:
 
 
 def read_total_answer(score: Score, total: int, bands: tuple[Band, ...]) -> int:
+    """Return the answer to a sum of dice: its band's index, or the total if there are no bands."""
     return find_band(total, bands) if score.bands else total
 
 
-def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether a roll answers this request, if any ruling at the table is ignored.
+def _is_roll_for_request(request: Request[Any], rolled: Rolled) -> bool:
+    """Whether a roll answers this request, apart from rulings at the table.
 
     The bands of a total may differ completely. In a pool, only the bands' names may differ.
     """
     asked = rolled.asked or rolled
-    told_apart = isinstance(request, Score) or _faces(asked.bands) == _faces(request.bands)
+    told_apart = isinstance(request, Score) or _list_bands_without_names(
+        asked.bands
+    ) == _list_bands_without_names(request.bands)
     if asked.dice != request.dice_sizes or not told_apart:
         return False
     return rolled.asked is not None or (
         rolled.bonus == (request.bonus if isinstance(request, Score) else 0)
-        and _texts(rolled) == (_texts(request) if isinstance(request, Faces) else [])
+        and _list_label_texts(rolled)
+        == (_list_label_texts(request) if isinstance(request, Faces) else [])
     )
 
 
-def _faces(bands: tuple[Band, ...]) -> list[tuple[int, int, bool]]:
+def _list_bands_without_names(bands: tuple[Band, ...]) -> list[tuple[int, int, bool]]:
     """List the bands without their names, because later versions may improve the names."""
     return [(band.low, band.high, band.success) for band in bands]
 
 
-def _texts(labelled: Rolled | Faces) -> list[str]:
+def _list_label_texts(labelled: Rolled | Faces) -> list[str]:
     """Format labels as text, because older rolls store only the text."""
     return [label.text for label in labelled.labels]
 
 
-def _possible(request: Request[Any], rolled: Rolled) -> bool:
+def _is_result_possible(request: Request[Any], rolled: Rolled) -> bool:
     """Whether a roll's result is possible with its dice, and fits the request."""
     result, used = rolled.result, rolled.dice
     match request:
@@ -184,7 +188,7 @@ def read_choice_answer(request: Request[Any], value: Value) -> Any:
             message = f"{request.what}: type yes or no"
         case Split(shares=shares) | Tally(shares=shares):
             total = request.total if isinstance(request, Split) else None
-            if isinstance(value, tuple) and _within(shares, value):
+            if isinstance(value, tuple) and _fits_shares(shares, value):
                 order = [share.id for share in shares]
                 if total in (None, sum(n for _, n in value)):
                     return tuple(sorted(value, key=lambda pair: order.index(pair[0])))
@@ -200,7 +204,7 @@ def read_choice_answer(request: Request[Any], value: Value) -> Any:
     raise InvalidAnswer(message)
 
 
-def _within(shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]) -> bool:
+def _fits_shares(shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]) -> bool:
     most = {share.id: share.most for share in shares}
     return all(0 < n <= most.get(group, 0) for group, n in value) and len(dict(value)) == len(value)
 
@@ -239,4 +243,4 @@ def does_answer_fit(request: Request[Any], question_key: str, event: Rolled | Ch
         return True
     if not isinstance(request, (Roll, Score, Faces)) or event.form != get_roll_form(request):
         return False
-    return _was_asked(request, event)
+    return _is_roll_for_request(request, event)

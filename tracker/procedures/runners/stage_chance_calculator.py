@@ -131,7 +131,7 @@ class ChanceCalculator:
         self.under_way = False  # whether all answers so far were given at the table
         self.assumed: dict[str, None] = {}
         self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
-        self._graph = self._new_graph()
+        self._graph = self._make_graph()
 
     def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
         """Restart from the first stage with these budgets.
@@ -152,7 +152,7 @@ class ChanceCalculator:
         if self.paths + additional_paths > self.budget:
             raise TooManyPaths
 
-    def _count_pure(self, more: int, done: int = 1) -> None:
+    def _count_pure_paths(self, more: int, done: int = 1) -> None:
         """Count paths of pure stages. Raises ``TooManyPaths`` or ``OddsNotWanted``."""
         if not self.wanted():
             raise OddsNotWanted
@@ -173,7 +173,7 @@ class ChanceCalculator:
         match request:
             case Roll(count=count, die=die, bands=bands):
                 widths = tuple(band.count_faces() for band in bands)
-                yield from self._pool(count, die, widths)
+                yield from self._list_pool_results(count, die, widths)
             case Score(dice=sizes, bonus=bonus, bands=bands):
                 for total, chance in dice_distributions.compute_sum_distribution(
                     sizes, bonus, bands
@@ -185,7 +185,7 @@ class ChanceCalculator:
                 yield False, number(Fraction(1))
             case _ if isinstance(request, CHOICES):
                 if getattr(request, "spatial", False):
-                    self.assumed[f"{request.what}: {_said(request)}"] = None
+                    self.assumed[f"{request.what}: {_describe_default(request)}"] = None
                 yield get_default_answer(request), number(Fraction(1))
             case _:
                 raise TypeError(f"no odds for {type(request).__name__}")
@@ -201,7 +201,7 @@ class ChanceCalculator:
             self._list_row_results(rows, row, dice[at : at + rows.size])
             for row, at in enumerate(range(0, len(dice), rows.size))
         ]
-        self._check_size(found)
+        self._check_combination_count(found)
         whole = prod(map(len, dice))
         for results in product(*found):
             faces = tuple(chain.from_iterable(example for example, _ in results))
@@ -211,7 +211,7 @@ class ChanceCalculator:
         self, rows: DiceRows, row: int, dice: Sequence[tuple[int, ...]]
     ) -> list[tuple[tuple[int, ...], int]]:
         """List the results of a row, each as example faces and the number of ways to roll it."""
-        self._check_size(dice)
+        self._check_combination_count(dice)
         found: dict[Any, tuple[tuple[int, ...], int]] = {}
         for faces in product(*dice):
             result = rows.read(row, faces)
@@ -219,7 +219,7 @@ class ChanceCalculator:
             found[result] = example, ways + 1
         return list(found.values())
 
-    def _check_size(self, parts: Sequence[Sized]) -> None:
+    def _check_combination_count(self, parts: Sequence[Sized]) -> None:
         if prod(map(len, parts)) > self.budget:
             raise TooManyPaths
 
@@ -234,11 +234,13 @@ class ChanceCalculator:
         if type(request) is not PureStageCall:
             return list(self.list_answers_with_chances(request))
         ends = self.compute_stage_result_chances(request.fn, request.args)
-        return _separate_results(request, ends, chance, reported_ways)
+        return _separate_reported_results(request, ends, chance, reported_ways)
 
-    def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
+    def _list_pool_results(
+        self, count: int, die: int, widths: tuple[int, ...]
+    ) -> tuple[tuple[Any, Any], ...]:
         if self.number is float:
-            return _pool_in_floats(count, die, widths)
+            return _compute_pool_in_floats(count, die, widths)
         results = dice_distributions.compute_pool_distribution(count, die, widths)
         return tuple((c, self.number(chance)) for c, chance in results)
 
@@ -248,7 +250,7 @@ class ChanceCalculator:
         key = (fn, args)
         if self.merge and key in self._known:
             return self._known[key]
-        graph = self._graph if self.merge else self._new_graph()
+        graph = self._graph if self.merge else self._make_graph()
         found = self._known[key] = graph.compute_end_chances(key, self.number(Fraction(1)))
         return found
 
@@ -261,17 +263,17 @@ class ChanceCalculator:
         """
 
         def list_ways(stage: tuple[Callable[..., Any], tuple[Any, ...]], n: float) -> Ways:
-            ways = self._ways(*stage, n, sharing.divide_runs)
+            ways = self._list_stage_ways(*stage, n, sharing.divide_runs)
             self._followed += len(ways)
             return ways
 
         ends = sharing.follow_runs((call.fn, call.args), runs, list_ways)
-        return _separate_results(call, ends, 1, reported_ways)
+        return _separate_reported_results(call, ends, 1, reported_ways)
 
-    def _new_graph(self) -> ChanceGraph:
-        return ChanceGraph(lambda call: self._ways(*call))
+    def _make_graph(self) -> ChanceGraph:
+        return ChanceGraph(lambda call: self._list_stage_ways(*call))
 
-    def _ways(
+    def _list_stage_ways(
         self,
         fn: Callable[..., Any],
         args: tuple[Any, ...],
@@ -286,7 +288,7 @@ class ChanceCalculator:
         waiting: Shares = [((), self.number(Fraction(1)) if chance is None else chance)]
         while waiting:
             given, chance = waiting.pop()
-            given, request, value, live = _run_pure(fn, args, given)
+            given, request, value, live = _start_pure_stage(fn, args, given)
             while request is not None:
                 if type(request) is ReportedResult:
                     found.append((chance, request, False))
@@ -298,7 +300,7 @@ class ChanceCalculator:
                     waiting.extend(((*given, other), less) for other, less in others)
                     given = (*given, answer)
                 given, request, value, live = _send_answers(live, given, given[-1:])
-            self._count_pure(len(waiting))
+            self._count_pure_paths(len(waiting))
             ends = [(value, chance)]
             if type(value) is NextStage and value.fn is run_stage_then_function:
                 called, its_args, follow, more = value.args
@@ -306,7 +308,7 @@ class ChanceCalculator:
                 answers = share_out_runs(
                     chance, self.list_outcomes_with_chances(asked, chance, found)
                 )
-                self._count_pure(len(waiting), PATHS_PER_VALUE * len(answers))
+                self._count_pure_paths(len(waiting), PATHS_PER_VALUE * len(answers))
                 ends = [(follow(*more, answer), share) for answer, share in answers]
             for end, share in ends:
                 ahead = type(end) is NextStage
@@ -314,7 +316,7 @@ class ChanceCalculator:
         return found
 
 
-def _separate_results(
+def _separate_reported_results(
     call: PureStageCall, ends: dict[Any, Any], chance: Any, found: Ways
 ) -> Shares:
     roles = {name: (side, who, whom) for name, side, who, whom in call.roles}
@@ -328,14 +330,14 @@ def _separate_results(
 
 
 @lru_cache(maxsize=4096)
-def _pool_in_floats(
+def _compute_pool_in_floats(
     count: int, die: int, widths: tuple[int, ...]
 ) -> tuple[tuple[dice_bands.Counts, float], ...]:
     results = dice_distributions.compute_pool_distribution(count, die, widths)
     return tuple((counts, float(chance)) for counts, chance in results)
 
 
-def _said(request: Request[Any]) -> str:
+def _describe_default(request: Request[Any]) -> str:
     value = get_default_answer(request)
     match request:
         case Pick(options=options):
@@ -354,7 +356,9 @@ _Step = tuple[tuple[Any, ...], Request[Any] | None, Any, Any]
 """The answers so far, the next request (or None), the stage's value, and the stage's generator."""
 
 
-def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]) -> _Step:
+def _start_pure_stage(
+    fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]
+) -> _Step:
     stage = fn(*args)
     if type(stage) is not GeneratorType:
         return given, None, stage, None

@@ -68,7 +68,9 @@ class AdjustableState(Struct, frozen=True):
     # ------------------------------------------------------------------------------------ lines
 
     def interpret_fix(self, match: Match, word: Word) -> ManualAdjustment:
-        """Interpret ``fix …``. Raises ``UnknownName`` with the possible words."""
+        """Interpret a line that begins with ``fix``. Raises ``UnknownName`` with the possible
+        words.
+        """
         if len(word.arguments) < 2:
             raise UnknownName(f"name what to fix, as in {self.such_as}")
         name, what, *more = word.arguments
@@ -83,7 +85,7 @@ class AdjustableState(Struct, frozen=True):
         if is_whole_number(what.lstrip("+-")):
             raise UnknownName(f"name what to fix, such as fix {name} figures {what}")
         if more == [OFF]:
-            what, more = self._with_marker(match, name, what)
+            what, more = self._expand_list_item_removal(match, name, what)
         every = (*self.properties, *self.common_properties)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
         if what.lower() not in known and (
@@ -105,13 +107,21 @@ class AdjustableState(Struct, frozen=True):
         if self.points and is_side and what.lower() not in known:
             raise UnknownName(f"a side has nothing called {what}; for points, type vp {name} +1")
         said = look_up_word(what, known, "property")
-        thing, subject = self._meant(match, name, said)
+        thing, subject = self._find_property_and_subject(match, name, said)
         reject_extra_arguments(word, 2 + thing.most_words)
         facts = thing.make_facts(match, subject, said, tuple(more))
-        return ManualAdjustment(facts, tuple(thing.list_undone(match, subject, facts)))
+        return ManualAdjustment(
+            facts, tuple(thing.list_actions_left_to_players(match, subject, facts))
+        )
 
-    def _with_marker(self, match: Match, name: str, word: str) -> tuple[str, list[str]]:
-        """Return the words that remove an item from a list, such as ``also``, ``stunned off``."""
+    def _expand_list_item_removal(
+        self, match: Match, name: str, word: str
+    ) -> tuple[str, list[str]]:
+        """Return a property's word and its arguments that remove ``word`` from the property's list.
+
+        An example is ``also``, with the arguments ``stunned off``. If no list contains ``word``, it
+        is returned as a property's word.
+        """
         for thing in self.properties:
             if thing.list_words is None:
                 continue
@@ -120,7 +130,9 @@ class AdjustableState(Struct, frozen=True):
                     return thing.words[0], [word.lower(), OFF]
         return word, [OFF]
 
-    def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableProperty, Subject]:
+    def _find_property_and_subject(
+        self, match: Match, name: str, said: str
+    ) -> tuple[AdjustableProperty, Subject]:
         unknown: UnknownName | None = None
         for thing in (*self.properties, *self.common_properties):
             if said in thing.words:
@@ -134,28 +146,32 @@ class AdjustableState(Struct, frozen=True):
     # ------------------------------------------------------------------------------------- form
 
     def list_rows(self, match: Match) -> tuple[AdjustmentRow, ...]:
-        """List all rows.
+        """List all rows of the form for corrections.
 
         Units and their figures come first (by side), then points, then the clock.
         """
-        return tuple(self._rows(match))
+        return tuple(self._iterate_rows(match))
 
-    def _rows(self, match: Match) -> Iterator[AdjustmentRow]:
+    def _iterate_rows(self, match: Match) -> Iterator[AdjustmentRow]:
         for side in match.sides:
             for unit in match.all_units(side):
-                yield from self._of(match, unit, "unit", gone=not match.figures(unit))
-                yield from self._figures(match, unit)
-                yield from self._of(match, unit, "unit", self.figure_addition_properties)
+                yield from self._list_subject_rows(
+                    match, unit, "unit", gone=not match.figures(unit)
+                )
+                yield from self._list_figure_rows(match, unit)
+                yield from self._list_subject_rows(
+                    match, unit, "unit", self.figure_addition_properties
+                )
         for side in match.sides:
             if self.points:
-                yield self._points(match, side)
-            yield from self._of(match, side, "side")
-            yield from self._of(match, side, "side", self.figure_addition_properties)
+                yield self._get_points_row(match, side)
+            yield from self._list_subject_rows(match, side, "side")
+            yield from self._list_subject_rows(match, side, "side", self.figure_addition_properties)
         if self.clock is not None:
             yield from self.clock.list_rows(match)
-        yield from self._of(match, MATCH, "match")
+        yield from self._list_subject_rows(match, MATCH, "match")
 
-    def _of(
+    def _list_subject_rows(
         self,
         match: Match,
         subject: Subject,
@@ -168,7 +184,7 @@ class AdjustableState(Struct, frozen=True):
             if thing.on == on and (thing.applies_when_gone or not gone):
                 yield from thing.list_rows(match, subject)
 
-    def _figures(self, match: Match, unit: UnitId) -> Iterator[AdjustmentRow]:
+    def _list_figure_rows(self, match: Match, unit: UnitId) -> Iterator[AdjustmentRow]:
         """Yield the rows of single figures.
 
         In games where units act, the only figure of a unit shares the unit's rows. All other
@@ -177,18 +193,18 @@ class AdjustableState(Struct, frozen=True):
         if match.by_figure:
             for figure in list_all_members(match, unit):
                 gone = match.figure(figure).gone is not None
-                yield from self._of(match, figure, "figure", gone=gone)
+                yield from self._list_subject_rows(match, figure, "figure", gone=gone)
             return
         figures = match.figures(unit)
         for figure in figures:
-            for row in self._of(match, figure, "figure"):
+            for row in self._list_subject_rows(match, figure, "figure"):
                 if len(figures) == 1:
                     yield replace(row, subject=unit)
                 elif row.value != row.values[0]:
                     word = f"{row.word}, {match.handle(figure)}"
                     yield replace(row, subject=unit, word=word, column="")
 
-    def _points(self, match: Match, side: SideId) -> AdjustmentRow:
+    def _get_points_row(self, match: Match, side: SideId) -> AdjustmentRow:
         return _make_points_row(side, self.points, match.points(side))
 
 

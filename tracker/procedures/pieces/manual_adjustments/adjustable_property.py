@@ -61,9 +61,9 @@ class AdjustableProperty(Struct, frozen=True):
     follow it. ``make_facts`` converts these words into facts, or raises ``UnknownName``.
     ``list_rows`` returns rows with the current value. The first value of a row is the neutral
     value. If ``applies_when_gone`` is true, subjects that have left the table have the property
-    too. ``list_undone`` describes what players still have to do at the table. If the value is a
-    list of free words, ``list_words`` returns them. A line such as ``stunned off`` then removes one
-    word.
+    too. ``list_actions_left_to_players`` describes what the players must still do at the table. If
+    the value is a list of free words, ``list_words`` returns them. A line such as ``stunned off``
+    then removes one word.
     """
 
     on: Carrier
@@ -72,7 +72,9 @@ class AdjustableProperty(Struct, frozen=True):
     list_rows: Callable[[Match, Subject], Iterable[AdjustmentRow]] = lambda *_: ()
     most_words: int = 1
     applies_when_gone: bool = False
-    list_undone: Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]] = lambda *_: ()
+    list_actions_left_to_players: Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]] = (
+        lambda *_: ()
+    )
     list_words: Callable[[Match, Subject], Iterable[str]] | None = None
 
 
@@ -130,11 +132,11 @@ def format_subject(match: Match, subject: Subject) -> str:
 
 def format_fix_part(match: Match, subject: Subject, *words: str) -> str:
     """Format a part of a line that corrects a value, such as ``fix b21 damage "major power"``."""
-    return " ".join(("fix", format_subject(match, subject), *map(_written, words)))
+    return " ".join(("fix", format_subject(match, subject), *map(_quote_if_needed, words)))
 
 
 @lru_cache(maxsize=4096)
-def _written(word: str) -> str:
+def _quote_if_needed(word: str) -> str:
     """Format a word for a line. The results are cached, because a form has hundreds of words."""
     return word if needs_no_quotes(word) else quote_text(word)
 
@@ -143,9 +145,9 @@ def find_subject(match: Match, name: str, carrier_kind: Carrier) -> Subject:
     """Find the ``carrier_kind`` (such as a unit) with this name. Raises ``UnknownName``."""
     match carrier_kind:
         case "figure":
-            return _figure(match, name)
+            return _find_figure(match, name)
         case "unit":
-            return _unit(match, name)
+            return _find_unit(match, name)
         case "side":
             return find_side(match, name)
     if name.lower() == GAME:
@@ -153,21 +155,21 @@ def find_subject(match: Match, name: str, carrier_kind: Carrier) -> Subject:
     raise UnknownName(f"that belongs to the whole game, so type fix {GAME}")
 
 
-def _figure(match: Match, name: str) -> FigureId:
+def _find_figure(match: Match, name: str) -> FigureId:
     units = {format_handle(unit): unit for unit in match.all_units()}
     unit = find_subject_by_unambiguous_handle(match, name, units)
     if unit is not None:
-        return _only(match, name, unit)
+        return _get_only_figure(match, name, unit)
     try:
         return find_figure(match, name)
     except UnknownName as unknown:
         try:
-            return _only(match, name, find_unit(match, name))
+            return _get_only_figure(match, name, find_unit(match, name))
         except UnknownName:
             raise unknown from None
 
 
-def _only(match: Match, name: str, unit: UnitId) -> FigureId:
+def _get_only_figure(match: Match, name: str, unit: UnitId) -> FigureId:
     figures = match.figures(unit) or list_all_members(match, unit)
     if len(figures) == 1:
         return figures[0]
@@ -176,7 +178,7 @@ def _only(match: Match, name: str, unit: UnitId) -> FigureId:
     raise UnknownName(f"{name} has several figures: name one, such as {match.handle(figures[0])}")
 
 
-def _unit(match: Match, name: str) -> UnitId:
+def _find_unit(match: Match, name: str) -> UnitId:
     try:
         return find_unit(match, name)
     except UnknownName as unknown:

@@ -80,12 +80,14 @@ class ClockAdjustment(Struct, frozen=True):
             return (*self.make_held_facts(match), TurnBegan(turn=turn)), left
         if word == "first":
             side = find_side(match, first)
-            return tuple(self._first(match, side)), tuple(self._list_lost_halves(match, side))
+            return tuple(self._make_first_side_facts(match, side)), tuple(
+                self._list_lost_halves(match, side)
+            )
         phase, *rest = self._find_phase(arguments)
         if len(rest) > 1:
             raise UnknownName(f"{rest[1]} is not understood after fix")
-        side = find_side(match, rest[0]) if rest else self._order(match)[0]
-        half = side if self._halves(match, phase) else None
+        side = find_side(match, rest[0]) if rest else self._get_side_order(match)[0]
+        half = side if self._is_phase_in_halves(match, phase) else None
         left = tuple(self.list_skipped_actions(match, match.turn, phase, half))
         held = () if phase == match.phase else self.make_held_facts(match)
         return (*held, PhaseBegan(phase=phase, side=half)), left
@@ -112,15 +114,15 @@ class ClockAdjustment(Struct, frozen=True):
             return self.interpret_clock_fix(match, "phase", (later[0],))
         return self.interpret_clock_fix(match, "turn", (str(match.turn + 1),))
 
-    def _halves(self, match: Match, phase: str) -> bool:
+    def _is_phase_in_halves(self, match: Match, phase: str) -> bool:
         return any(each.id == phase and self.has_halves(match, each) for each in self.phases)
 
-    def _first(self, match: Match, side: SideId) -> Iterator[AnyFact]:
+    def _make_first_side_facts(self, match: Match, side: SideId) -> Iterator[AnyFact]:
         """Return the facts that change the order of sides. The current step continues."""
         clock = match.clock
         if not clock.phase:
             raise UnknownName("the first side is not decided yet: the game has not begun")
-        now = self._order_from(match, side)
+        now = self._make_order_beginning_with(match, side)
         if self.first_marker is not None and not clock.order:
             others = self.first_marker.list_carriers(match, now[1:])
             yield from (self.first_marker.cleared(other) for other in others)
@@ -141,20 +143,24 @@ class ClockAdjustment(Struct, frozen=True):
             if marker is not None:
                 yield kind.set(subject, value=marker.value, by=marker.by)
 
-    def _order(self, match: Match) -> tuple[SideId, ...]:
+    def _get_side_order(self, match: Match) -> tuple[SideId, ...]:
         first = self.first_marker
         if match.clock.order or first is None:
             return match.clock.order or match.sides
         return tuple(sorted(match.sides, key=lambda side: not match.has(side, first)))
 
-    def _order_from(self, match: Match, side: SideId) -> tuple[SideId, ...]:
-        was = self._order(match)
+    def _make_order_beginning_with(self, match: Match, side: SideId) -> tuple[SideId, ...]:
+        was = self._get_side_order(match)
         at = was.index(side)
         return (*was[at:], *was[:at])
 
     def _list_lost_halves(self, match: Match, side: SideId) -> Iterator[str]:
-        """Yield the halves of this turn that do not come if a side acts first in all turns."""
-        acting, was, now = match.clock.side, self._order(match), self._order_from(match, side)
+        """Yield the halves of this turn that are lost if ``side`` acts first in all turns."""
+        acting, was, now = (
+            match.clock.side,
+            self._get_side_order(match),
+            self._make_order_beginning_with(match, side),
+        )
         if self.first_marker is not None and acting is not None and match.turn:
             for one in now[: now.index(acting)]:
                 if was.index(one) > was.index(acting):
@@ -163,8 +169,8 @@ class ClockAdjustment(Struct, frozen=True):
     # ---------------------------------------------------------------------------------- a form
 
     def list_rows(self, match: Match) -> Iterator[AdjustmentRow]:
-        yield self._phase(match)
-        yield self._turn(match)
+        yield self._make_phase_row(match)
+        yield self._make_turn_row(match)
         if match.clock.phase:
             first = self.first_marker
             marked = () if first is None else first.list_carriers(match, match.sides)
@@ -176,17 +182,17 @@ class ClockAdjustment(Struct, frozen=True):
                 MATCH, "acts first", match.side_name(order[0]) if order else "", ways
             )
 
-    def _turn(self, match: Match) -> AdjustmentRow:
+    def _make_turn_row(self, match: Match) -> AdjustmentRow:
         last = min(max(match.turn, 1) + LATER_TURNS, self.turns)
         ways = {str(turn): f"fix turn {turn}" for turn in range(1, last + 1)}
         return make_choice_row(MATCH, "turn", str(match.turn), ways)
 
-    def _phase(self, match: Match) -> AdjustmentRow:
-        order = self._order(match)
+    def _make_phase_row(self, match: Match) -> AdjustmentRow:
+        order = self._get_side_order(match)
         words = {each.id: each.word for each in self.phases}
         ways: dict[str, str] = {}
         for phase, word in words.items():
-            if self._halves(match, phase):
+            if self._is_phase_in_halves(match, phase):
                 for side in order:
                     ways[f"{word}, {match.side_name(side)}"] = (
                         f"fix phase {phase} {format_handle(side)}"

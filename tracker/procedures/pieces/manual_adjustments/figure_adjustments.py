@@ -79,7 +79,7 @@ def make_figure_count_adjustment(
             fallen = choose_least_valuable_figures(
                 match, match.figures(unit), -change, unit, get_worth
             )
-            return _remove(match, fallen, classify_removal)
+            return _make_removal_facts(match, fallen, classify_removal)
         lost = list_lost_members(match, unit)
         if change > len(lost):
             returning = format_fix_part(match, unit, "figures")
@@ -108,7 +108,7 @@ def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line
     return f"{who} has lost only {figures}. To return {them} and add {added}, type {line}"
 
 
-def _remove(
+def _make_removal_facts(
     match: Match, figures: Iterable[FigureId], how: FindRemovalKind
 ) -> tuple[FiguresRemoved, ...]:
     together = group_equal_figures(figures, lambda figure: how(match, figure))
@@ -132,7 +132,7 @@ def make_figure_removal_adjustment(
         return (
             (FiguresReturned(figures=(figure,)),)
             if gone
-            else _remove(match, (figure,), classify_removal)
+            else _make_removal_facts(match, (figure,), classify_removal)
         )
 
     return AdjustableProperty("figure", ("figures",), facts, applies_when_gone=True)
@@ -317,7 +317,7 @@ def make_figure_unit_adjustment(word: str) -> AdjustableProperty:
     return AdjustableProperty("figure", (word,), facts, rows)
 
 
-def _began_rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
+def _list_starting_number_rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
     value = match.unit(UnitId(unit))
     low, most = len(value.figures), len(list_all_members(match, UnitId(unit)))
     numbers = map(str, range(low, max(most, value.started) + 1))
@@ -325,7 +325,9 @@ def _began_rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
     yield make_choice_row(unit, "began with", str(value.started), ways, counts=True)
 
 
-def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
+def _make_starting_number_facts(
+    match: Match, subject: Subject, _: str, more: Words
+) -> tuple[AnyFact, ...]:
     unit, here = UnitId(subject), match.figures(UnitId(subject))
     what = f"figures {format_handle(unit)} began with"
     began = read_number(more[0] if more else "", what, low=len(here), high=MAX_FIGURES)
@@ -351,7 +353,9 @@ def explain_starting_number_is_fixed(match: Match, subject: Subject, typed_numbe
     return f"{message}; to remove figures, type {line}"
 
 
-BEGAN: Final = AdjustableProperty("unit", ("began",), _began, _began_rows)
+BEGAN: Final = AdjustableProperty(
+    "unit", ("began",), _make_starting_number_facts, _list_starting_number_rows
+)
 """The property for a unit's starting number of figures, as in ``fix r1 began 6``."""
 
 
@@ -398,7 +402,7 @@ def choose_least_valuable_figures(
 def make_pending_removal_adjustments(
     marker: MarkerKind, word: str, counting_marker: MarkerKind, get_worth: FigureWorth
 ) -> tuple[AdjustableProperty, ...]:
-    """Make the properties that ``fix r1 to-remove +2`` and ``fix r1.4 to-remove`` set.
+    """Make the properties for figures that wait for removal, as in ``fix r1 to-remove +2``.
 
     The unit's ``counting_marker`` counts the marked figures. The least valuable figures are the
     first to be marked, and the first to be unmarked.
@@ -439,7 +443,7 @@ def make_pending_removal_adjustments(
             fact = marker.cleared(*spared)
         return (fact, counted(match, unit, change))
 
-    def himself(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
+    def of_figure(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
         had = match.has(subject, marker)
         facts = make_marker_adjustment(marker).make_facts(match, subject, said, more)
         change = sum(isinstance(fact, MarkerSet) for fact in facts) - int(had)
@@ -448,5 +452,5 @@ def make_pending_removal_adjustments(
         return (*facts, counted(match, match.figure(FigureId(subject)).unit, change))
 
     return AdjustableProperty("unit", (word,), of_unit, rows), AdjustableProperty(
-        "figure", (word,), himself
+        "figure", (word,), of_figure
     )

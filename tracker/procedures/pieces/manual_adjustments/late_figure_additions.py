@@ -51,7 +51,9 @@ StandsAlone = Callable[[Mapping[str, Json]], bool]
 """A function that returns whether a figure with this profile always forms a unit of its own."""
 
 
-def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+def _list_unit_addition_rows(
+    alone: StandsAlone, match: Match, subject: Subject
+) -> Iterator[AdjustmentRow]:
     unit = UnitId(subject)
     side = match.side_of(unit)
     there, known = list_all_members(match, unit), get_force_profiles(match, side)
@@ -59,23 +61,25 @@ def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[Adj
         return
     joined = (figure for figure in there if match.figure(figure).joined)
     profiles = [name for name, each in known.items() if not alone(each)]
-    yield from _rows(match, unit, profiles, "added", joined)
+    yield from _make_addition_rows(match, unit, profiles, "added", joined)
 
 
-def _of_side(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+def _list_new_unit_rows(
+    alone: StandsAlone, match: Match, subject: Subject
+) -> Iterator[AdjustmentRow]:
     side = SideId(subject)
-    joined = (figure for figure in match.all_figures(side) if _in_further_unit(match, figure))
+    joined = (figure for figure in match.all_figures(side) if _is_in_added_unit(match, figure))
     known = get_force_profiles(match, side)
     lone = [name for name, each in known.items() if alone(each)]
-    yield from _rows(match, side, known, "new unit", joined, lone)
+    yield from _make_addition_rows(match, side, known, "new unit", joined, lone)
 
 
-def _in_further_unit(match: Match, figure: FigureId) -> bool:
+def _is_in_added_unit(match: Match, figure: FigureId) -> bool:
     first = make_figure_id(format_handle(figure).partition(".")[0], 1)
     return match.figure(figure).joined and match.figure(first).joined
 
 
-def _rows(
+def _make_addition_rows(
     match: Match,
     subject: Subject,
     profiles: Iterable[str],
@@ -95,33 +99,33 @@ def _rows(
         yield replace(row, needs_other_changes=True)
 
 
-def _more(
+def _make_unit_addition_facts(
     alone: StandsAlone, match: Match, subject: Subject, _: str, more: tuple[str, ...]
 ) -> tuple[AnyFact, ...]:
     unit = UnitId(subject)
     value = match.unit(unit)
-    name, profiles = _who(match, value.side, subject, more)
+    name, profiles = _parse_name_and_profiles(match, value.side, subject, more)
     there = [match.figure(figure).profile for figure in list_all_members(match, unit)]
-    _apart(alone, match, value.side, [*there, *profiles])
+    _reject_mixed_unit(alone, match, value.side, [*there, *profiles])
     if name and len(profiles) > 1:
         raise UnknownName(
             f"a figure with a name joins alone, so add {name} and the others in separate lines"
         )
-    return (_joined(match, value.side, unit, value.name, profiles, name),)
+    return (_make_joined_fact(match, value.side, unit, value.name, profiles, name),)
 
 
-def _further(
+def _make_new_unit_facts(
     alone: StandsAlone, match: Match, subject: Subject, _: str, more: tuple[str, ...]
 ) -> tuple[AnyFact, ...]:
     side = SideId(subject)
-    name, profiles = _who(match, side, subject, more)
-    _apart(alone, match, side, profiles)
+    name, profiles = _parse_name_and_profiles(match, side, subject, more)
+    _reject_mixed_unit(alone, match, side, profiles)
     own = name if match.by_figure and len(profiles) == 1 else ""
     name = name or profiles[0].capitalize()
-    return (_joined(match, side, match.new_unit(side), name, profiles, own),)
+    return (_make_joined_fact(match, side, match.new_unit(side), name, profiles, own),)
 
 
-def _who(
+def _parse_name_and_profiles(
     match: Match, side: SideId, subject: Subject, words: Sequence[str]
 ) -> tuple[str, list[str]]:
     """Parse the optional name, and each figure's profile. Raises ``UnknownName``."""
@@ -142,7 +146,7 @@ def _who(
         many = rest.pop(0) if rest and is_whole_number(rest[0].removeprefix("+")) else "1"
         profile = _find_profile(names, word)
         if not profile:
-            raise UnknownName(_explain_profile(match, side, subject, called, word, many))
+            raise UnknownName(_explain_unknown_profile(match, side, subject, called, word, many))
         found += [profile] * (parse_whole_number(many, profile, low=1, high=MAX_FIGURES) or 1)
     return called, found
 
@@ -161,7 +165,7 @@ def _find_profile(names: Mapping[str, str], word: str) -> str:
     return names.get(word) or (names[alike[0]] if len(alike) == 1 else "")
 
 
-def _explain_profile(
+def _explain_unknown_profile(
     match: Match, side: SideId, subject: Subject, called: str, word: str, many: str
 ) -> str:
     profiles = get_force_profiles(match, side)
@@ -179,7 +183,9 @@ def _explain_profile(
     return f"the force has only {known}, as in {such}; to add {word}, run: {join}"
 
 
-def _apart(alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
+def _reject_mixed_unit(
+    alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[str]
+) -> None:
     """Raise ``UnknownName`` unless all these figures can share a unit."""
     known = get_force_profiles(match, side)
     lone = next((name for name in profiles if alone(known.get(name, {}))), None)
@@ -188,7 +194,7 @@ def _apart(alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[st
         raise UnknownName(message)
 
 
-def _joined(
+def _make_joined_fact(
     match: Match, side: SideId, unit: UnitId, name: str, profiles: Sequence[str], own: str
 ) -> FiguresJoined:
     """Return the fact that figures join a unit, with numbers that it has never used before."""
@@ -218,15 +224,15 @@ def make_figure_addition_adjustments(stands_alone: StandsAlone) -> tuple[Adjusta
         AdjustableProperty(
             "side",
             (ADD,),
-            partial(_further, stands_alone),
-            partial(_of_side, stands_alone),
+            partial(_make_new_unit_facts, stands_alone),
+            partial(_list_new_unit_rows, stands_alone),
             most_words=MAX_WORDS,
         ),
         AdjustableProperty(
             "unit",
             (ADD,),
-            partial(_more, stands_alone),
-            partial(_of_unit, stands_alone),
+            partial(_make_unit_addition_facts, stands_alone),
+            partial(_list_unit_addition_rows, stands_alone),
             most_words=MAX_WORDS,
             applies_when_gone=True,
         ),

@@ -40,7 +40,7 @@ def make_marker_adjustment(
             words = (kind.said,) if value == YES else (kind.said, value)
             ways[value] = format_fix_part(match, subject, *words)
         value = none if had is None else kind.values.format_value(match, subject, had)
-        if _hidden_from(match, subject, kind):
+        if _list_sides_without_view(match, subject, kind):
             value = "face down"
         counts = kind.values.counts
         yield make_choice_row(subject, kind.row, value, ways, kind.column, counts=counts)
@@ -54,7 +54,7 @@ def make_marker_adjustment(
         value = kind.values.parse_value(match, subject, text, had)
         if value == "":
             return (kind.cleared(subject),)
-        hidden = _hidden_from(match, subject, kind)
+        hidden = _list_sides_without_view(match, subject, kind)
         stands = 0 if had is None and kind.values.counts else had
         if value == stands and not hidden:
             return ()
@@ -68,10 +68,14 @@ def make_marker_adjustment(
 
     listed = words_there if isinstance(values, TextValue) and values.listed else None
     shown = rows if kind.row and kind.family is None else lambda *_: ()
-    return AdjustableProperty(kind.on, _words(kind), facts, shown, most_words=9, list_words=listed)
+    return AdjustableProperty(
+        kind.on, _list_words(kind), facts, shown, most_words=9, list_words=listed
+    )
 
 
-def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:
+def _list_sides_without_view(
+    match: Match, subject: Subject, kind: MarkerKind
+) -> tuple[SideId, ...]:
     """List the sides that do not see the marker's value. Corrections keep it hidden."""
     found = match.marker(subject, kind)
     return () if found is None else found.hidden_from
@@ -100,10 +104,13 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         if not kind.bearer(match, subject):
             return
-        others = ",".join(format_subject(match, other) for _, other in _ends(match, kind, subject))
+        others = ",".join(
+            format_subject(match, other)
+            for _, other in _list_links_and_other_ends(match, kind, subject)
+        )
         off = (kind.off,) if kind.off else (kind.said, "off")
         ways = {NOTHING: format_fix_part(match, subject, *off)}
-        for other in _others(match, subject, within=kind.within):
+        for other in _list_linkable_subjects(match, subject, within=kind.within):
             name = format_subject(match, other)
             ways[name] = format_fix_part(match, subject, kind.said, name)
         yield make_choice_row(subject, kind.word, others or NOTHING, ways)
@@ -113,7 +120,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
     ) -> tuple[AnyFact, ...]:
         """Return the facts that link the subject to these others, and end all its other links."""
         if not more and word != kind.off:
-            other = next(_others(match, subject, within=kind.within), subject)
+            other = next(_list_linkable_subjects(match, subject, within=kind.within), subject)
             name, with_whom = format_subject(match, subject), format_subject(match, other)
             message = f"name who the {kind.word} is with, as in fix {name} {kind.said} {with_whom}"
             raise UnknownName(message)
@@ -124,7 +131,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
             raise UnknownName(message)
         if wanted and not kind.bearer(match, subject) and kind.bearer(match, wanted[0]):
             return facts(match, wanted[0], word, (format_subject(match, subject),))
-        ends = _ends(match, kind, subject, either=not wanted)
+        ends = _list_links_and_other_ends(match, kind, subject, either=not wanted)
         had = {other for _, other in ends}
         left = (kind.make_unlink_fact(*pair) for pair, other in ends if other not in wanted)
         fresh = [other for other in wanted if other not in had]
@@ -133,7 +140,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
                 raise UnknownName(f"{match.tag(one)} has left the table")
         return (*left, *kind.make_link_facts(match, subject, *fresh))
 
-    return AdjustableProperty(kind.on, _words(kind), facts, rows, most_words=9)
+    return AdjustableProperty(kind.on, _list_words(kind), facts, rows, most_words=9)
 
 
 def _has_left_table(match: Match, subject: Subject) -> bool:
@@ -142,7 +149,7 @@ def _has_left_table(match: Match, subject: Subject) -> bool:
     return not match.exists(UnitId(subject))
 
 
-def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
+def _list_words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
     return (kind.said, kind.off) if kind.off else (kind.said,)
 
 
@@ -152,7 +159,7 @@ def make_marker_clearing_facts(
     return tuple(kind.cleared(subject) for kind in kinds if match.has(subject, kind))
 
 
-def _ends(
+def _list_links_and_other_ends(
     match: Match, kind: LinkKind, subject: Subject, *, either: bool = False
 ) -> list[tuple[Pair, Subject]]:
     """List a subject's links, each with the subject at the other end.
@@ -165,8 +172,10 @@ def _ends(
     return [((a, b), b if a == subject else a) for a, b in pairs]
 
 
-def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject]:
-    """Yield subjects of the same kind: of the same side if ``within`` is true, or else enemies."""
+def _list_linkable_subjects(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject]:
+    """Yield subjects of the same kind: of the same side if ``within`` is true,
+    otherwise enemies.
+    """
     for side in match.sides:
         if (side == match.side_of(subject)) is within:
             for unit in match.units(side):

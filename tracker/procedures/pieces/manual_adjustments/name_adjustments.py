@@ -24,7 +24,7 @@ NOUNS_AND_EXAMPLES: Final = {
 }
 
 
-def _rename(
+def _make_rename_facts(
     match: Match, subject: Subject, word: str, more: tuple[str, ...]
 ) -> tuple[Renamed, ...]:
     typed = " ".join(" ".join(more).split())
@@ -42,8 +42,8 @@ def _rename(
 
 
 NAME_ADJUSTMENTS: Final = (
-    AdjustableProperty("match", ("title",), _rename, most_words=MAX_WORDS),
-    AdjustableProperty("side", ("player",), _rename, most_words=MAX_WORDS),
-    AdjustableProperty("unit", ("name",), _rename, most_words=MAX_WORDS),
-    AdjustableProperty("figure", ("name",), _rename, most_words=MAX_WORDS),
+    AdjustableProperty("match", ("title",), _make_rename_facts, most_words=MAX_WORDS),
+    AdjustableProperty("side", ("player",), _make_rename_facts, most_words=MAX_WORDS),
+    AdjustableProperty("unit", ("name",), _make_rename_facts, most_words=MAX_WORDS),
+    AdjustableProperty("figure", ("name",), _make_rename_facts, most_words=MAX_WORDS),
 )

@@ -46,14 +46,16 @@ def make_objective_adjustments(
                 ways[match.side_name(side)] = format_fix_part(
                     match, subject, OBJECTIVE, kind, format_handle(side)
                 )
-            yield make_choice_row(subject, f"sides playing for {label}", _who(match, stands), ways)
+            yield make_choice_row(
+                subject, f"sides playing for {label}", _format_sides(match, stands), ways
+            )
 
     def facts(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
         known = {label.lower(): kind for kind, label in printed_labels.items()}
         known |= {kind: kind for kind in printed_labels}
-        kind, last = _read_name(more, known, OBJECTIVE)
+        kind, last = _look_up_longest_name(more, known, OBJECTIVE)
         if last == "off":
-            facts = tuple(_out(match, kind))
+            facts = tuple(_make_out_of_play_facts(match, kind))
             if not facts:
                 raise UnknownName(f"{printed_labels[kind]} is not an objective of this game")
             return facts
@@ -65,15 +67,17 @@ def make_objective_adjustments(
         data: dict[str, Json] = {**(dict(known_as.data) if known_as else {}), "kind": kind}
         data.pop(OFF, None)
         now = ObjectiveSet(objective=first, label=printed_labels[kind], side=side, data=data)
-        return (*_out(match, kind, but=first), now)
+        return (*_make_out_of_play_facts(match, kind, but=first), now)
 
     return (
         AdjustableProperty("match", (OBJECTIVE,), facts, listed, most_words=MAX_WORDS),
-        AdjustableProperty("match", (WORTH,), _worth, _worth_rows, most_words=MAX_WORDS),
+        AdjustableProperty(
+            "match", (WORTH,), _make_worth_facts, _list_worth_rows, most_words=MAX_WORDS
+        ),
     )
 
 
-def _read_name(
+def _look_up_longest_name(
     words: tuple[str, ...], values_by_name: Mapping[str, str], noun: str
 ) -> tuple[str, str]:
     """Look up the longest known name that the words begin with. Return it with the next word."""
@@ -85,7 +89,7 @@ def _read_name(
     return found, "".join(rest)
 
 
-def _who(match: Match, sides: set[SideId | None]) -> str:
+def _format_sides(match: Match, sides: set[SideId | None]) -> str:
     if not sides:
         return NOTHING
     if None in sides or sides >= {*match.sides}:
@@ -93,21 +97,23 @@ def _who(match: Match, sides: set[SideId | None]) -> str:
     return ", ".join(match.side_name(side) for side in match.sides if side in sides)
 
 
-def _out(match: Match, kind: str, but: str = "") -> Iterator[ObjectiveSet]:
+def _make_out_of_play_facts(match: Match, kind: str, but: str = "") -> Iterator[ObjectiveSet]:
     """Return the facts that take the objectives of a kind out of play. Their counters stay."""
     for one in list_objectives_in_play(match):
         if one.kind == kind and one.id != but:
-            yield _changed(match, one, {OFF: True})
+            yield _make_changed_objective_fact(match, one, {OFF: True})
 
 
-def _changed(match: Match, one: ObjectiveInPlay, data: Mapping[str, bool | int]) -> ObjectiveSet:
+def _make_changed_objective_fact(
+    match: Match, one: ObjectiveInPlay, data: Mapping[str, bool | int]
+) -> ObjectiveSet:
     known = match.objective(one.id)
     assert known is not None
     whole = {**dict(known.data), **data}
     return ObjectiveSet(objective=one.id, label=one.label, side=one.side, data=whole)
 
 
-def _worth_rows(match: Match, _: Subject) -> Iterator[AdjustmentRow]:
+def _list_worth_rows(match: Match, _: Subject) -> Iterator[AdjustmentRow]:
     for one in list_objectives_in_play(match):
         if one.kind == OWN:
 
@@ -117,13 +123,17 @@ def _worth_rows(match: Match, _: Subject) -> Iterator[AdjustmentRow]:
             yield make_number_row(MATCH, f"{one.label} is worth", one.points, LISTED, say)
 
 
-def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
-    """Find an objective by its label or number, and change its points."""
+def _make_worth_facts(
+    match: Match, _: Subject, __: str, more: tuple[str, ...]
+) -> tuple[AnyFact, ...]:
+    """Return the fact that changes the points of an objective, which is named by
+    label or number.
+    """
     own = {one.id: one for one in list_objectives_in_play(match) if one.kind == OWN}
     if not own:
         raise UnknownName("this game has no objective that you added")
     called = {one.label.lower(): one.id for one in own.values()} | {name: name for name in own}
-    name, last = _read_name(more, called, "objective of your own")
+    name, last = _look_up_longest_name(more, called, "objective of your own")
     one = own[name]
     points = read_number(last, f"{one.label} is worth", high=MAX_POINTS) or 0
-    return (_changed(match, one, {"points": points}),)
+    return (_make_changed_objective_fact(match, one, {"points": points}),)

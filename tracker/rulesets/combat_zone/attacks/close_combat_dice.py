@@ -29,7 +29,10 @@ ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
-    """Both figures' hand weapons (by default, the best two). Winners in ``spares`` do not wound."""
+    """The hand weapons of both figures (by default, their best two).
+
+    Figures in ``spares`` do not wound the opponent if they win.
+    """
 
     own: tuple[Weapon, ...] | None = None
     enemy: tuple[Weapon, ...] | None = None
@@ -115,7 +118,9 @@ def _describe_dice_by_source(sources: Iterable[tuple[str, tuple[int, ...]]]) -> 
 
 
 def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:
-    """Count a figure's dice for outnumbering. House rules say who has any (CZ-MELEE-05, CZ-G37)."""
+    """Count a figure's extra dice for outnumbering. House rules say who gets them (CZ-MELEE-05,
+    CZ-G37).
+    """
     how = match.option("outnumber")
     if how == "outnumbered_figure":
         return max(len(state_queries.list_opponents(match, figure)) - 1, 0)

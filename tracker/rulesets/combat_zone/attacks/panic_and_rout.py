@@ -46,7 +46,7 @@ def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Non
         if match.option("rout_engaged") == "immediate":
             remove_routing_figures(match, (figure,), by)
     elif match.option("rout_move") == "immediate":
-        return continue_with(make_rout_moves, match, (figure,))
+        return continue_with(move_routing_figures, match, (figure,))
     return None
 
 
@@ -62,7 +62,7 @@ def _clear_reactions(match: Match, figure: FigureId) -> None:
         marker.record_cleared(match, figure)
 
 
-def make_rout_moves(
+def move_routing_figures(
     match: Match, figures: tuple[FigureId, ...], left_table: bool | None = None
 ) -> Asking[None]:
     """Move routing figures 20 cm. Prone figures get up (CZ-COMP-02, 03, CZ-ACT-08, CZ-G35).

@@ -158,9 +158,9 @@ def _list_target_objections(
             yield Objection("out-of-range", "CZ-SHOOT-03", text, legal=True)
 
 
-def _read_range_or_band(said: LineReader) -> Values:
+def _read_range_or_band(reader: LineReader) -> Values:
     """Read a measured distance (``18cm``) or a range band (``long``)."""
-    length, band = said.take_measure("cm"), said.take_flag(*BANDS)
+    length, band = reader.take_measure("cm"), reader.take_flag(*BANDS)
     if band and length is not None:
         raise UnknownName(f"give {length / 100:g}cm or {band}, not both")
     return {"range": length, "band": band or None}

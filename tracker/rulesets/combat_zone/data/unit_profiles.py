@@ -23,7 +23,7 @@ def is_hero_or_machine(match: Match, unit: Subject) -> bool:
 
 
 def is_individual(match: Match, figure: FigureId) -> bool:
-    """Whether a figure is a Hero or machine, which is no member of a group that it is put into."""
+    """Whether a figure is a Hero or machine, which never counts as a member of a group."""
     return get_profile(match, figure).kind in LONE
 
 
@@ -44,7 +44,7 @@ def count_shots_per_turn(match: Match, figure: FigureId, gun: Gun) -> int:
 
 
 def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
-    """List a figure's weapons: all it had or picked up, each as often, but not lost weapons."""
+    """List a figure's weapons, with repeats: those it had or picked up, without those it lost."""
     value, had = match.figure(figure), get_profile(match, figure).weapons
     carried = Counter((*had, *value.gained))
     carried.subtract(value.lost)

@@ -35,7 +35,7 @@ def list_attached_units(match: Match, group: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_group_sharing_slot(match: Match, unit: UnitId) -> UnitId | None:
-    """Return the group in whose slot a Hero or machine acts, if it is on the table (CZ-G61)."""
+    """Return the group in whose slot a Hero or machine acts, or None if it has its own (CZ-G61)."""
     group = UnitId(str(match.mark(unit, markers.WITH) or ""))
     return group if group and match.exists(group) else None
 
@@ -70,7 +70,7 @@ def find_next_side(match: Match, last_side: SideId | None) -> SideId | None:
 
 
 def has_finished_activation(match: Match, figure: FigureId) -> bool:
-    """Whether another figure of the group has acted after this figure (CZ-G20)."""
+    """Whether a figure may not act again, because another has acted after it (CZ-G20)."""
     return match.option("figure_order") == "one_at_a_time" and match.has(figure, markers.FINISHED)
 
 

@@ -1,4 +1,4 @@
-"""The facts that follow automatically from others: lost figures disengage, watches end."""
+"""The facts that follow automatically: lost figures leave combat, and opportunity fire ends."""
 
 from __future__ import annotations
 

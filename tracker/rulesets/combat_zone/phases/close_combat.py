@@ -95,7 +95,7 @@ def fight_first_rounds(
 ) -> Asking[None]:
     """Fight each touched enemy once. Each enemy after the first costs a point (CZ-MELEE-01).
 
-    The enemy's declared weapons are those of the first enemy.
+    If weapons of an enemy are declared, they are those of the first enemy.
     """
     if not enemies or not _can_fight_next_enemy(match, figure, cost):
         return None
@@ -361,9 +361,9 @@ def leave_combat(match: Match, _: SideId | None, params: Flee) -> None:
 def fight_parting_rounds_and_run(
     match: Match, params: Flee, enemies: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """Fight the parting rounds. A figure that falls or routs during them does not escape.
+    """Fight the parting rounds, then move away. A figure that falls or routs does not escape.
 
-    The enemy's declared weapons are those of the first enemy.
+    If weapons of an enemy are declared, they are those of the first enemy.
     """
     figure = params.figure
     if not state_queries.is_on_table(match, figure) or match.has(figure, markers.ROUT):

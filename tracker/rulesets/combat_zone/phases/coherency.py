@@ -1,4 +1,4 @@
-"""Coherency: which groups keep near their leaders, as players say or measure (CZ-INIT-01)."""
+"""Coherency: players declare or measure which groups are near their leaders (CZ-INIT-01)."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _ask_incoherent_groups(match: Match, asked: list[UnitId]) -> Asking[list[Uni
 
 
 def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> Asking[None]:
-    """Under a house rule, ask which figures lose a point. Without a leader, a whole group does."""
+    """Ask which figures of these groups lose a point. In a group without a leader, all do."""
     alone: list[FigureId] = []
     asked: list[FigureId] = []
     for group in incoherent:
@@ -158,20 +158,20 @@ def list_coherency_candidates(match: Match) -> Iterable[tuple[SideId | None, Coh
         yield None, CoherencyCheck()
 
 
-def _read_coherency_arguments(said: LineReader) -> dict[str, Any]:
+def _read_coherency_arguments(reader: LineReader) -> dict[str, Any]:
     """Read groups in coherency (``coherent r1,b1``) or a measured figure (``r14=16/9``)."""
     groups: list[UnitId] | None = None
     measured: list[LeaderDistances] = []
-    while (argument := said.take_argument()) is not None:
+    while (argument := reader.take_argument()) is not None:
         name, equals, lengths = argument.partition("=")
         if equals:
             near, _, far = lengths.partition("/")
-            figure = find_figure(said.match, name)
+            figure = find_figure(reader.match, name)
             measured.append(LeaderDistances(figure, _parse_length(near), _parse_length(far)))
         elif argument.lower() == NONE:
             groups = groups or []
         else:
-            groups = [*(groups or []), find_group_by_name(said.match, argument)]
+            groups = [*(groups or []), find_group_by_name(reader.match, argument)]
     return {"groups": None if groups is None else tuple(groups), "measured": tuple(measured)}
 
 

@@ -14,7 +14,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
-from tracker.rulesets.combat_zone.attacks.panic_and_rout import make_rout_moves
+from tracker.rulesets.combat_zone.attacks.panic_and_rout import move_routing_figures
 from tracker.rulesets.combat_zone.data import markers, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.phases.line_figure_fields import (
     make_figure_field,
@@ -65,7 +65,7 @@ def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> Non
     free = tuple(figure for figure in figures if figure not in caught)
     if not free:
         return None
-    return continue_with(make_rout_moves, match, free, params.left if params.figures else None)
+    return continue_with(move_routing_figures, match, free, params.left if params.figures else None)
 
 
 def list_rout_move_objections(match: Match, _: SideId | None, params: RoutMoves) -> Objections:
@@ -132,7 +132,10 @@ def choose_automatic_compulsory_command(match: Match) -> Command | None:
 
 
 def format_left_table_answer(match: Match, values: Mapping[str, Any]) -> str:
-    """Format the answer that names all figures that left, or return "" if a name is missing."""
+    """Format the answer that names the figures that left the table.
+
+    Returns "" if the action does not name all figures that made rout moves.
+    """
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
         return ""

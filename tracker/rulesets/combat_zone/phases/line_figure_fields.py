@@ -42,10 +42,10 @@ def make_figures_or_finished_field(field: str = "figures") -> SubjectField:
 def make_group_field(field: str, error_text: str, lacks: str = "") -> SubjectField:
     """Make a field for a group, Hero or machine. A Hero or machine can be named by its figure."""
 
-    def read(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
+    def read(reader: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
             raise UnknownName(error_text)
-        return (find_group_by_name(said.match, who.names[0]),)
+        return (find_group_by_name(reader.match, who.names[0]),)
 
     return SubjectField(field, read, error_text, lacks)
 
@@ -58,8 +58,8 @@ def read_acting_figure(reader: LineReader, error_text: str) -> FigureId:
     return found[0]
 
 
-def _read_figures(said: LineReader, who: LineSubjects, _: str) -> tuple[FigureId, ...]:
-    return list_named_figures(said.match, who)
+def _read_figures(reader: LineReader, who: LineSubjects, _: str) -> tuple[FigureId, ...]:
+    return list_named_figures(reader.match, who)
 
 
 def list_named_figures(

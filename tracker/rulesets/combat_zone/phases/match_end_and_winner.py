@@ -120,16 +120,16 @@ def _name_figures(match: Match, figures: Iterable[FigureId]) -> str:
     return ", ".join(state_queries.format_figure(match, one) for one in figures) or "nobody"
 
 
-def _read_end_arguments(said: LineReader) -> dict[str, Any]:
+def _read_end_arguments(reader: LineReader) -> dict[str, Any]:
     """Read the arguments of ``end time red`` or ``end time draw offered``."""
     found: dict[str, Any] = {}
-    while (argument := said.take_argument()) is not None:
+    while (argument := reader.take_argument()) is not None:
         if argument in {DRAW, OFFERED}:
             found["draw" if argument == DRAW else "offer"] = True
         elif "winner" in found:
             raise UnknownName(f"{argument} is not understood after end")
         else:
-            found["winner"] = find_side(said.match, argument)
+            found["winner"] = find_side(reader.match, argument)
     return found
 
 

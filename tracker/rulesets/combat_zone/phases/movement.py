@@ -33,8 +33,8 @@ PHASE: Final = "actions"
 class Move(Interruptible, frozen=True):
     """A move of figures. Lengths are in hundredths of a cm.
 
-    Each figure spends ``points``, or else the cost of ``length``, or else 1 point. ``rough`` is the
-    length in difficult terrain.
+    Each figure spends ``points``. By default, it spends the cost of ``length``, or 1 point if no
+    length is given. ``rough`` is the length in difficult terrain.
     """
 
     figures: tuple[FigureId, ...]
@@ -99,7 +99,9 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
 
 
 def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> Asking[None]:
-    """Move one figure, unless opportunity fire stops it. Meanwhile, only it acts (CZ-OPP-02)."""
+    """Move one figure, unless opportunity fire stops it. During the move, no other figure acts
+    (CZ-OPP-02).
+    """
     acting = tuple(map(FigureId, match.marked(markers.ACTING)))
     if moves_with_others := figure not in acting:
         match.record(*map(markers.ACTING.cleared, acting), markers.ACTING.set(figure))

@@ -60,7 +60,9 @@ def _make_general_action(
     hindrances: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: (),
     key: KeyVerb | None = None,
 ) -> Action[GeneralAction]:
-    """Make an action. ``cost`` is a number of points, or the house rule that sets the number."""
+    """Make an action of one figure. ``cost`` is a number of points, or the house
+    rule that sets it.
+    """
 
     def points(match: Match) -> int:
         return cost if isinstance(cost, int) else int(match.option(cost))

@@ -84,13 +84,13 @@ def _make_quality_modifier(match: Match, figure: FigureId) -> Modifier:
 
 
 def count_group_survivors(match: Match, figure: FigureId) -> int:
-    """Count a group's surviving figures (CZ-G15)."""
+    """Count the survivors in a figure's group. A house rule also counts fled figures (CZ-G15)."""
     gone = {None} if match.option("strength_counts") == "on_table" else {None, "fled"}
     return sum(match.figure(one).gone in gone for one in _list_group_members(match, figure))
 
 
 def _list_group_members(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
-    """List the members of a figure's group, lost or not. A Hero put into it is none of them."""
+    """List all members of a figure's group, lost or not. A Hero in the group is not a member."""
     every = list_all_members(match, match.figure(figure).unit)
     return tuple(one for one in every if not unit_profiles.is_individual(match, one))
 
@@ -224,7 +224,9 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
 
 
 def apply_reaction_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
-    """Apply a result. Remove figures that rout in melee (CZ-MORALE-05, 06, CZ-COMP-04 b)."""
+    """Apply the result of a test. A figure that routs in close combat is removed (CZ-MORALE-05, 06,
+    CZ-COMP-04 b).
+    """
     routing = match.has(figure, markers.ROUT)
     if outcome == "rout":
         if routing:
@@ -285,12 +287,12 @@ def choose_automatic_reaction_command(match: Match) -> Command | None:
     return REACT.make_command(None, ReactionTests()) if due else Command("next", None, {})
 
 
-def _read_touching_figures(said: LineReader) -> dict[str, Any]:
+def _read_touching_figures(reader: LineReader) -> dict[str, Any]:
     """Read the argument ``touching=b14``: the figures that touch a Leader."""
-    pairs = [text for text in said.arguments if text.startswith(BESIDE)]
-    said.arguments = [text for text in said.arguments if text not in pairs]
+    pairs = [text for text in reader.arguments if text.startswith(BESIDE)]
+    reader.arguments = [text for text in reader.arguments if text not in pairs]
     named = (name for pair in pairs for name in pair.removeprefix(BESIDE).split(",") if name)
-    return {"touching": tuple(find_figure(said.match, name) for name in named)}
+    return {"touching": tuple(find_figure(reader.match, name) for name in named)}
 
 
 BESIDE: Final = "touching="

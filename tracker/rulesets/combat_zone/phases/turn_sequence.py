@@ -141,7 +141,7 @@ _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def end_activation_or_phase(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:
-    """End the current activation, and let the other side act. Without one, end the phase."""
+    """End the current activation and let the next side act. If no unit is active, end the phase."""
     if activation_slots.find_active_unit(match) is not None:
         side_to_act = activation_slots.find_side_to_act(match) or match.clock.side
         match.record(PhaseBegan(phase=activation_slots.PHASE, side=side_to_act))

@@ -12,7 +12,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 
 
 def find_acting_figure(match: Match) -> FigureId | None:
-    """Return the acting figure: the one that acted last, or the only one that can act."""
+    """Return the figure that acted last, or the only one that can act. Otherwise, return None."""
     figures = activation_slots.list_acting_figures(match)
     now = (figure for figure in figures if match.has(figure, markers.ACTING))
     return next(now, figures[0] if len(figures) == 1 else None)

@@ -130,7 +130,10 @@ def divide_hits_and_roll_saves(
 def _group_hits_into_batches(
     at: int, kind: TargetDefence, hits: Hits, rules: HitDivisionRules, everybody: int
 ) -> Asking[list[HitBatch]]:
-    """Group the hits on one kind. If excess is wasted, figures with several hits are batches."""
+    """Group the hits on one kind of figure into batches.
+
+    If excess hits are wasted, each figure with several hits is a batch of its own.
+    """
     total = _count_hits(hits)
     if kind.big or not rules.wasted:
         return [HitBatch(at, total if kind.big else everybody, hits)]

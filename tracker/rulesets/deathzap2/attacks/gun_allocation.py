@@ -153,11 +153,11 @@ def _describe_gun_count(kind: GunKind, dice: int, n: int) -> str:
     return f"{n} {name}{'' if n == 1 else 's'}{each}"
 
 
-def _read_named_guns(said: LineReader) -> Values:
+def _read_named_guns(reader: LineReader) -> Values:
     """Read guns with numbers (``with rifle guns 2``), or a number of guns in range (``guns 3``)."""
     kinds: list[Wanted] = []
-    bear = parse_whole_number(said.take_setting("guns"), "guns", high=HIGHEST)
-    for how in said.take_details(Option, frozenset(("with", "guns"))):
+    bear = parse_whole_number(reader.take_setting("guns"), "guns", high=HIGHEST)
+    for how in reader.take_details(Option, frozenset(("with", "guns"))):
         if how.name == "with":
             kinds.append(find_known_name(how.value, tuple(rule_tables.GUNS), "gun"))
         elif kinds and isinstance(kinds[-1], str):

@@ -123,7 +123,7 @@ def _assign_strikes_by_weapon(
 def list_weapon_and_striker_objections(
     match: Match, unit: UnitId, strike_parts: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
-    """Yield objections to parts for which no figure is left, or no figure uses the named weapon."""
+    """Yield objections to parts that have no striker left, or name a weapon that nobody uses."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
     profiles = [unit_profiles.get_profile(match, figure) for figure in figures]

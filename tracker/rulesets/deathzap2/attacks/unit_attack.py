@@ -84,10 +84,10 @@ def attack_unit(
         spread=match.option("hit_allocation") == "spread_evenly",
         wasted=match.option("overkill") == "wasted",
     )
-    return continue_with(roll_attack, match, source, target, pools, defences, house)
+    return continue_with(roll_and_resolve_attack, match, source, target, pools, defences, house)
 
 
-def roll_attack(
+def roll_and_resolve_attack(
     match: Match,
     source: AttackSource,
     target: UnitId,

@@ -74,7 +74,7 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[OwedDamages]:
 def move_monster_and_attack(match: Match, monster: UnitId, target: UnitId) -> Asking[OwedDamages]:
     """Move a monster up to its speed, and attack if it makes contact (DZ-G32)."""
     if target in state_queries.list_opponents(match, monster):
-        return continue_with(make_enraged_attack, match, monster, target)
+        return continue_with(perform_enraged_attack, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
     if not contact:
         pace = movement.format_inches(_find_monster_speed(match, monster))
@@ -87,7 +87,7 @@ def move_monster_and_attack(match: Match, monster: UnitId, target: UnitId) -> As
         return ()
     if match.side_of(target) != match.side_of(monster):
         record_engagement(match, markers.ENGAGED, monster, (target,))
-    return continue_with(make_enraged_attack, match, monster, target)
+    return continue_with(perform_enraged_attack, match, monster, target)
 
 
 def _find_monster_speed(match: Match, monster: UnitId) -> int:
@@ -95,7 +95,7 @@ def _find_monster_speed(match: Match, monster: UnitId) -> int:
     return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
 
-def make_enraged_attack(match: Match, monster: UnitId, target: UnitId) -> Asking[OwedDamages]:
+def perform_enraged_attack(match: Match, monster: UnitId, target: UnitId) -> Asking[OwedDamages]:
     """Make a full melee attack. Under a house rule, the enemy rolls for an attack on friends."""
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
@@ -338,7 +338,9 @@ def resolve_volleys(
     volleys: tuple[tuple[UnitId, tuple[AttackDicePool, ...]], ...],
     source: AttackSource,
 ) -> Asking[None]:
-    """Resolve fire or strikes at each target in order, and score those that fall at once."""
+    """Resolve fire or strikes at each target in order. Then score objectives for
+    removed targets.
+    """
     yield from call_stage(run_stage_for_each, resolve_volley, volleys, source)
     mission_objectives.score_objectives_for_removals(match)
 

@@ -63,13 +63,16 @@ DAMAGE: Final[DelayedEffects] = {
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """If a phase is ended by hand, yield the facts for its delayed losses, without panic checks."""
+    """Yield the facts for the losses and damage that were delayed until the end of the phase."""
     yield from make_marked_removal_facts(match, markers.TO_REMOVE, find_removal_cause)
     yield from make_facts_of_effects_now_due(match, DAMAGE)
 
 
 def list_losses_by_unit(match: Match) -> tuple[PanicCheck, ...]:
-    """List each unit's losses, beginning with the side that acts first."""
+    """List the units with losses, each with its numbers of figures left and killed.
+
+    The units of the side that acts first come first.
+    """
     killed = match.marked(markers.KILLED)
     units = state_queries.list_units_by_side_order(match) if killed else ()
     found = (

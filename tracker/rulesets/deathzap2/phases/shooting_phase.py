@@ -226,7 +226,7 @@ def list_hold_objections(
 
 def list_hold_candidates(match: Match) -> Iterator[tuple[SideId | None, SeveralUnitsParams]]:
     for unit in acting_units.list_acting_units(match) if match.phase == "shoot" else ():
-        if cannot(match, unit) is None:
+        if explain_cannot_act(match, unit) is None:
             yield match.side_of(unit), SeveralUnitsParams((unit,))
 
 
@@ -257,7 +257,7 @@ LEFT = RemainingActions(
     lambda match, unit: "holds" if match.has(unit, markers.HELD) else None,
 )
 """Finds the units that have yet to act in a phase, and why others cannot act (DZ-TURN-02)."""
-cannot = LEFT.explain_cannot_act
+explain_cannot_act = LEFT.explain_cannot_act
 HOLD = Action(
     id="hold",
     word="held",

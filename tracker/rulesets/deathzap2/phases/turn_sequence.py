@@ -24,7 +24,7 @@ from tracker.rulesets.deathzap2.phases import (
     setup_phase,
     unit_join_and_split,
 )
-from tracker.rulesets.deathzap2.phases.shooting_phase import LEFT, cannot
+from tracker.rulesets.deathzap2.phases.shooting_phase import LEFT, explain_cannot_act
 from tracker.vocabulary.subject_ids import SideId
 
 BEFORE = (Phase("setup", "set-up", opening=True),)
@@ -136,7 +136,7 @@ def must_wait_for_players(match: Match) -> bool:
         case "move":
             # Moves are never compulsory, and a unit that has moved may still make contact.
             return any(
-                match.has(unit, markers.MOVED) or cannot(match, unit) is None
+                match.has(unit, markers.MOVED) or explain_cannot_act(match, unit) is None
                 for unit in acting_units.list_acting_units(match)
             )
         case "shoot" | "melee" | "morale":

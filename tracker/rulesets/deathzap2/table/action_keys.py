@@ -7,11 +7,11 @@ from typing import Final
 from tracker.procedures.declared.action_key_types import Keys
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.attacks import gun_allocation
-from tracker.rulesets.deathzap2.phases.shooting_phase import cannot
+from tracker.rulesets.deathzap2.phases.shooting_phase import explain_cannot_act
 from tracker.vocabulary.subject_ids import UnitId
 
 
-def format_gun_kinds_for_line(match: Match, unit: UnitId) -> tuple[str, ...]:
+def list_gun_words_for_line(match: Match, unit: UnitId) -> tuple[str, ...]:
     """List the words for each kind of gun that a unit can fire, such as ``with rifle``.
 
     In melee, return (): players split strikes by figures, which requires a line.
@@ -27,6 +27,6 @@ KEYS: Final = Keys(
     usual={"move": "m", "shoot": ">", "melee": "k"},
     flags={"s": "soft", "h": "hard", "o": "open"},
     unhurried=frozenset({"move"}),
-    parts=format_gun_kinds_for_line,
-    cannot=cannot,
+    parts=list_gun_words_for_line,
+    cannot=explain_cannot_act,
 )

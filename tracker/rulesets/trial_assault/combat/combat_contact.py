@@ -89,7 +89,7 @@ def clear_contact(match: Match, unit: UnitId) -> None:
 
 
 def list_strikable_enemies(match: Match, figure: FigureId) -> Units:
-    """List the enemies that a model touches, or else those it supports against (TA-MULTI-02)."""
+    """List the enemies that a model touches. If it touches none, list those it supports against."""
     touched = state_queries.list_touched_enemies(match, figure)
     return touched or state_queries.list_enemies_supported_against(match, figure)
 
@@ -110,7 +110,7 @@ def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> 
 
 
 def _list_attacker_or_supported_friends(match: Match, attacker: UnitId, target: UnitId) -> Units:
-    """Return the attacker if it touches the target, or else the friends that it supports."""
+    """Return the attacker if it touches the target, otherwise the friends that it supports."""
     models = match.figures(attacker)
     if any(target in state_queries.list_touched_enemies(match, figure) for figure in models):
         return (attacker,)

@@ -133,7 +133,10 @@ def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
 
 
 def mark_whole_groups_as_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
-    """Count a whole group as having struck once its remaining models have, so that states merge."""
+    """Add all models of a group to ``struck`` if its remaining models have struck.
+
+    This lets equal states merge.
+    """
     groups = zip(fighter.groups, models, strict=True)
     done = (group.figures for group, n in groups if struck.issuperset(group.figures[:n]))
     return struck.union(*done)
@@ -198,7 +201,7 @@ def find_due_strike_of_unit(
 def list_remaining_unit_strikers(
     fight: FightSnapshot, presence: Presence, unit: UnitId, models: Counts, struck: Struck
 ) -> list[Striker]:
-    """List a unit's strikers, as the function of this name in ``initiative_steps`` does."""
+    """List the models of a unit that have yet to strike, with each target that they can strike."""
     fighter = fight.fighters[unit]
     if not fighter.strikes:
         return []

@@ -90,8 +90,8 @@ _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
     """Take a snapshot of a combat, or return None if its models cannot be reduced to counts.
 
-    This is so after the first attacks, if wounds are saved lap by lap, or if several characters or
-    monsters in a unit face several enemies.
+    The result is None after the first attacks, if wounds are saved lap by lap, or if several
+    characters or monsters in a unit face several enemies.
     """
     units = COMBATS.list_units(match, combat)
     if not all(_can_be_counted(match, unit, units) for unit in units):

@@ -142,7 +142,7 @@ def list_combats(match: Match) -> tuple[Subject, ...]:
 
 
 def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
-    """List the combats to fight (TA-TURN-03). A chosen combat, or else a begun one, is first."""
+    """List the combats to fight (TA-TURN-03): first a chosen one, then one that has begun."""
 
     def rank(combat: Subject) -> tuple[bool, bool]:
         units = COMBATS.list_units(match, combat)

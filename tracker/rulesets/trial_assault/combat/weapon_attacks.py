@@ -39,7 +39,9 @@ def find_weapon_or_default(profile: Profile, weapon_name: str | None) -> Weapon:
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
-    """Count a model's attacks: 1 in support, or else its own attacks and any bonuses (TA-T4)."""
+    """Count a model's attacks: 1 if it only supports, otherwise its own attacks with bonuses
+    (TA-T4).
+    """
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = unit_profiles.get_profile(match, figure)

@@ -17,12 +17,14 @@ def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
 
 
 def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
-    """Whether only touching enemies can strike a unit: a character or monster (TA-CHAR-05, 07)."""
+    """Whether a unit is a character or monster, which only touching enemies can strike (TA-CHAR-05,
+    07).
+    """
     return any(one.independent or one.monstrous for one in list_profiles(match, unit))
 
 
 def is_non_walker_vehicle(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is, or was, a vehicle that is no walker and so does not fight (TA-G68)."""
+    """Whether a unit is, or was, a vehicle other than a walker. It does not fight (TA-G68)."""
     those = match.figures(unit) or list_all_members(match, unit)
     every = (get_profile(match, one) for one in those)
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)

@@ -66,7 +66,7 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
 
 
 def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
-    """Give a unit cover against chargers if any line to it crosses cover (TA-COVER-01, TA-G32)."""
+    """Give a unit cover against these chargers, as the players declare (TA-COVER-01, TA-G32)."""
     for charger in params.chargers:
         for one in state_queries.list_joined_units(match, charger):
             under = state_queries.list_joined_units(match, params.unit)
@@ -92,10 +92,10 @@ def list_cover_candidates(match: Match) -> Iterator[tuple[SideId | None, CoverDe
             yield None, CoverDeclaration(unit, (charger,))
 
 
-def _read_cover_arguments(said: LineReader) -> Values:
+def _read_cover_arguments(reader: LineReader) -> Values:
     """Read a text such as ``b1 from r1 r2``."""
-    names = (name for name in iter(said.take_argument, None) if name != "from")
-    units = tuple(find_unit(said.match, name) for name in names)
+    names = (name for name in iter(reader.take_argument, None) if name != "from")
+    units = tuple(find_unit(reader.match, name) for name in names)
     return {"unit": units[0], "chargers": units[1:]} if units else {}
 
 
@@ -344,12 +344,12 @@ def list_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclara
         yield ChargeDeclaration((unit,), enemies[:2])
 
 
-def _read_rough(said: LineReader) -> bool | None:
+def _read_rough(reader: LineReader) -> bool | None:
     """Whether the path is ``rough``, which dice imply unless a target regroups (TA-CHG-12, 16)."""
-    dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
-    whom = said.whom.names if said.whom is not None else ()
-    tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)
-    return bool(said.take_flag("rough")) or (dice and not any(tests)) or None
+    dice = any(isinstance(one, TypedAnswer) for one in reader.part.answers[:1])
+    whom = reader.whom.names if reader.whom is not None else ()
+    tests = (reader.match.has(find_unit(reader.match, one), markers.FLEES) for one in whom)
+    return bool(reader.take_flag("rough")) or (dice and not any(tests)) or None
 
 
 ROUGH: Final = make_slot(

@@ -60,7 +60,7 @@ def record_combats_if_any_missing(match: Match) -> None:
 
 
 def leave_combats_without_contact(match: Match) -> None:
-    """Let units that a correction freed from living enemies leave the combat (TA-TURN-05)."""
+    """Remove units from their combats if a correction left them without enemies (TA-TURN-05)."""
     for name, _ in match.pairs(markers.FIGHTS) if match.phase == PHASE else ():
         unit = UnitId(name)
         if state_queries.is_locked(match, unit) or match.has(unit, markers.FOUGHT):
@@ -118,7 +118,10 @@ def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> As
 
 
 def find_unit_whose_combat_is_over(match: Match) -> UnitId | None:
-    """Find a unit of a combat without a result in which a correction left nobody to strike."""
+    """Return a unit of a combat that has no result, although nobody is left to strike.
+
+    Returns None if there is no such combat. It can only follow from a correction.
+    """
     unfought = initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ()
     over = (one for one in unfought if not initiative_steps.find_current_step(match, one))
     return next((COMBATS.list_units(match, one)[0] for one in over), None)
@@ -274,7 +277,7 @@ def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
 
 
 def would_test_if_beaten(match: Match, unit: UnitId) -> bool:
-    """Whether a unit tests and faces fighters, or slew all its enemies (TA-G68, TA-MULTI-01)."""
+    """Whether a unit must check morale if its side loses the combat (TA-G68, TA-MULTI-01)."""
     enemies = state_queries.list_locked_enemies(match, unit)
     harmless = enemies and all(unit_profiles.is_non_walker_vehicle(match, one) for one in enemies)
     flees = match.has(unit, markers.FLEES)

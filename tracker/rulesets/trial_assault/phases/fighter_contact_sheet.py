@@ -309,24 +309,24 @@ def list_contact_sheet_candidates(match: Match) -> Iterator[tuple[SideId | None,
             yield None, FightersSheet((row,))
 
 
-def _read_rows(said: LineReader) -> Values:
+def _read_rows(reader: LineReader) -> Values:
     """Read rows such as ``r1 4+4`` or ``b1 trooper=3+1 r1+r2``."""
     rows: list[ContactDeclaration] = []
-    while (text := said.take_argument()) is not None:
-        one = find_unit(said.match, text)
-        named, _, counts = (said.take_argument() or "").rpartition("=")
+    while (text := reader.take_argument()) is not None:
+        one = find_unit(reader.match, text)
+        named, _, counts = (reader.take_argument() or "").rpartition("=")
         found = COUNTS.match(counts)
         if found is None:
             raise UnknownName(LACKS)
-        group = find_profile_name(said.match, one, named)
+        group = find_profile_name(reader.match, one, named)
         engaged, supporting = (int(n or 0) for n in found.groups())
         enemies: list[UnitId] = []
-        ahead = said.arguments[1] if len(said.arguments) > 1 else ""
-        if said.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
-            enemies = [find_unit(said.match, name) for name in said.arguments.pop(0).split("+")]
+        ahead = reader.arguments[1] if len(reader.arguments) > 1 else ""
+        if reader.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
+            enemies = [find_unit(reader.match, name) for name in reader.arguments.pop(0).split("+")]
         first = enemies[0] if enemies else None
-        if not any(state_queries.is_locked(said.match, each) for each in (one, *enemies)):
-            who = said.match.tag(one)
+        if not any(state_queries.is_locked(reader.match, each) for each in (one, *enemies)):
+            who = reader.match.tag(one)
             raise UnknownName(f"{who} is not in close combat; one side must charge first")
         rows.append(ContactDeclaration(one, engaged, supporting, first, group, tuple(enemies[1:])))
     return {"rows": tuple(rows)}

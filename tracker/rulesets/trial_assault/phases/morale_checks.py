@@ -157,7 +157,9 @@ def mark_friends_of_destroyed_side_as_shaken(match: Match, combat: Subject) -> A
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
-    """Whether a unit can be shaken. By house rule, only once a phase (TA-RES-05, TA-G50)."""
+    """Whether a ``victor`` can shake a unit. A house rule allows this once a phase (TA-RES-05,
+    TA-G50).
+    """
     away = match.has(unit, markers.AWAY) or state_queries.is_locked(match, unit)
     if match.side_of(unit) == victor or away:
         return False
@@ -237,7 +239,7 @@ def list_morale_check_objections(
 
 
 def list_due_morale_checks(match: Match) -> tuple[DueAction, ...]:
-    """List the checks that are due. Those after fire wait until the phase ends (TA-MORALE-07)."""
+    """List the due morale checks. Checks after fire wait until the phase ends (TA-MORALE-07)."""
     due = (TEST.make_due_action(match, unit) for unit in list_units_due_morale_check(match))
     if match.phase != "shooting":
         return tuple(due)

@@ -84,7 +84,9 @@ def resolve_consolidation(
 
 
 def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
-    """Lock a victor with a unit. Both pile in, but do not fight yet (TA-PILE-01, TA-CONS-02)."""
+    """Lock a victor in combat with a unit. Both pile in, but fight later
+    (TA-PILE-01, TA-CONS-02).
+    """
     tests = match.option("recontact") == "regroup_test"
     if tests and not (yield from call_stage(regrouping.regroup_or_scatter_target, unit, target)):
         return
@@ -140,11 +142,11 @@ def list_due_pile_ins(match: Match) -> tuple[DueAction, ...]:
     return tuple(PILE.make_due_action(match, unit) for unit in list_units_due_pile_in(match))
 
 
-def _read_units_to_pile_in(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
+def _read_units_to_pile_in(reader: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
     """Return the named units. For ``all``, return both sides' units that have yet to pile in."""
     if who.scope == "named":
-        return tuple(find_unit(said.match, name) for name in who.names)
-    if found := list_units_still_to_pile_in(said.match):
+        return tuple(find_unit(reader.match, name) for name in who.names)
+    if found := list_units_still_to_pile_in(reader.match):
         return found
     raise UnknownName("no unit in close combat is left to pile in")
 

@@ -28,7 +28,9 @@ REGROUPING_PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """A regroup test, with an enemy ``near``, all enemies ``unseen``, or the unit ``scattered``."""
+    """A regroup test. An enemy can be ``near``, all enemies ``unseen``, or the unit
+    ``scattered``.
+    """
 
     unit: UnitId
     near: bool = False
@@ -58,7 +60,9 @@ def roll_test_and_regroup(match: Match, unit: UnitId, needed: Need) -> Asking[bo
 
 
 def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Return whether a charged unit stands. A unit that falls back must regroup (TA-CHG-16)."""
+    """Return whether a charged unit stays. If it falls back, it must regroup or is lost
+    (TA-CHG-16).
+    """
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)

@@ -46,7 +46,7 @@ WeaponCounts = tuple[tuple[Gun, int], ...]
 
 
 class FireAtTarget(Struct, frozen=True):
-    """An attack, with everything that is fixed before the first die.
+    """A unit's attack on a target, with everything that is fixed before the first die.
 
     Each of the ``pools`` has an aim. ``weapons`` are the weapons that suppress targets in this
     ``cover``. ``rooted`` are the figures that may not move afterwards (XF-MOVE-10).
@@ -69,7 +69,7 @@ def count_standing_models(match: Match, unit: UnitId) -> int:
 
 
 def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int], ...]:
-    """List who takes an area attack's hits on a unit, with the most hits on each (XF-VEH-11)."""
+    """List the units that an area attack on a unit can hit, each with its most hits (XF-VEH-11)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         return ((unit, count_standing_models(match, unit)),)
@@ -144,7 +144,7 @@ def ask_hit_shares(
 def _divide_hits(
     match: Match, question: Split, subject: UnitId, units: tuple[UnitId, ...], hits: Hits
 ) -> Asking[list[tuple[UnitId, Hits]]]:
-    """Let the subject's side divide hits among units. The first have the weakest hits."""
+    """Let the subject's side divide hits among units. The first units get the weakest hits."""
     whom = yield from ask_hit_shares(match, question, subject, units, count_hits(hits))
     struck: list[tuple[UnitId, Hits]] = []
     for unit, count in whom.items():
@@ -175,7 +175,7 @@ def _split_weakest_hits(hits: Hits, n: int) -> tuple[Hits, Hits]:
 
 
 def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Split counted items. Return the counts of the first ``n`` items, and those of the rest."""
+    """Divide counted items into the first ``n`` and the rest. Return the counts of both parts."""
     taken = []
     for count in counts:
         taken.append(min(count, n))
@@ -290,7 +290,9 @@ def resolve_all_hits(match: Match, shot: FireAtTarget, hits_by_unit: HitsByUnit)
 
 
 def resolve_unit_hits(match: Match, unit_and_hits: tuple[UnitId, Hits], shot: FireAtTarget) -> None:
-    """Resolve hits. The target's owner assigns those on the firer's friends (XF-DMG-04)."""
+    """Resolve the hits on a unit. The target's owner assigns hits on the firer's friends
+    (XF-DMG-04).
+    """
     unit, own = unit_and_hits[0], match.side_of(shot.firer)
     is_friend = unit in shot.melee_units and match.side_of(unit) == own
     dealer = match.side_of(shot.target) if is_friend else None

@@ -248,7 +248,7 @@ def apply_unsaved_wounds(
 ) -> Asking[None]:
     """Apply wounds to each kind of figure that is still on the table (XF-DMG-02, XF-DMG-05).
 
-    By house rule, wounds that one kind cannot take go to the others (XF-G25).
+    By house rule, wounds that one kind cannot take pass on to the other kinds (XF-G25).
     """
     spills, spare = _does_majority_save(match), 0
     pairs = zip(groups, wounds_per_group, strict=True)
@@ -308,7 +308,7 @@ def _group_by_expendability(match: Match, figures: Figures) -> tuple[tuple[str, 
 
 
 def _order_groups_by_expendability(match: Match, there: FigureGroups) -> tuple[int, ...]:
-    """Return the indices of these groups, ending with those of commanders and expensive figures."""
+    """Return the groups' indices, the most expendable group first and commanders last."""
 
     def find_worth(at: int) -> tuple[bool, bool, int]:
         figures = there[at].figures
@@ -324,8 +324,8 @@ def make_loss_facts_without_dice(
 ) -> Iterator[AnyFact]:
     """Yield the facts for losses entered without dice.
 
-    The most expendable figures fall, or a vehicle gets markers. These losses are delayed in the
-    same way as losses from dice (XF-SHOOT-02).
+    The most expendable figures fall, or a vehicle gets markers. The losses are delayed in the same
+    way as losses from dice (XF-SHOOT-02).
     """
     waits = delayed_losses.are_losses_delayed(match, target)
     if unit_profiles.is_vehicle(match, target):

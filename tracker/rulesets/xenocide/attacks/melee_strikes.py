@@ -43,7 +43,9 @@ NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
 
 
 class MeleeAssault(Struct, frozen=True):
-    """Figures that strike a unit, and the conditions. ``blades`` are the named weapons."""
+    """The figures that strike a unit, and the conditions of their blows. ``blades`` are the named
+    weapons.
+    """
 
     unit: UnitId
     target: UnitId
@@ -63,7 +65,9 @@ class WeaponGrip(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """The dice of a figure with one weapon. If ``last``, its enemies strike first (XF-MELEE-05)."""
+    """The dice of a figure with one weapon. If ``last`` is true, its enemies strike first
+    (XF-MELEE-05).
+    """
 
     figure: FigureId
     last: bool
@@ -77,7 +81,7 @@ CountedHits = tuple[tuple[UnitId, int], ...]
 
 
 def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
-    """List an assault's blows, from the state before any of them is rolled (XF-MELEE-03)."""
+    """List an assault's blows, as they are before any of them is rolled (XF-MELEE-03)."""
     hands = find_hands_that_fired_no_gun(match, assault.unit)
     found = []
     for figure in assault.figures:
@@ -300,7 +304,7 @@ def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -
 def _make_struck_weapons_fact(
     match: Match, unit: UnitId, found: tuple[FigureStrike, ...]
 ) -> MarkerSet:
-    """Return the fact that adds weapons to those that have struck a leaving unit (XF-G101)."""
+    """Return the fact that records more weapons as used against a leaving unit (XF-G101)."""
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)

@@ -235,10 +235,11 @@ def list_target_objections(
 
 
 def _list_not_nearest_objections(match: Match, unit: UnitId, share: TargetedFire) -> Objections:
-    """Yield objections to targets other than the nearest enemy within 12" (XF-TGT-02, XF-G29).
+    """Yield objections to targets other than the nearest enemy within 12 inches (XF-TGT-02,
+    XF-G29).
 
-    If it is in melee with friends, the next nearest that is not can be the target. If there is
-    none within 12", any other free enemy can.
+    If that enemy is in melee with friends, the nearest free enemy can be the target instead. If no
+    enemy within 12 inches is free, any other free enemy can be the target.
     """
     own = match.side_of(unit)
     *nearest, target = (

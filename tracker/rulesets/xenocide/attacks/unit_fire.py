@@ -50,7 +50,9 @@ def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) ->
 
 
 def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
-    """Whether a unit cannot be suppressed, as a vehicle or inside a closed one (XF-SUPP-07)."""
+    """Whether a unit is a vehicle or inside a closed one, and so cannot be
+    suppressed (XF-SUPP-07).
+    """
     return unit_profiles.is_vehicle(match, unit) or state_queries.is_in_closed_vehicle(match, unit)
 
 

@@ -42,7 +42,9 @@ class FreeHands(NamedTuple):
         return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
 
     def use_hands(self, figure: FigureId, count: int, *, combi: bool) -> None:
-        """Use ``count`` hands, beginning with those that only part of a combi-weapon can use."""
+        """Use ``count`` hands, beginning with hands that only a combi-weapon's
+        other part can use.
+        """
         joined = min(count, self.combi.get(figure, 0)) if combi else 0
         if joined:
             self.combi[figure] -= joined
@@ -81,7 +83,9 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponGroup(NamedTuple):
-    """A weapon, and all figures that use it alike. ``aboard`` means that these are in a vehicle."""
+    """A weapon, and all figures that use it alike. ``aboard`` means that the figures are in a
+    vehicle.
+    """
 
     gun: profile_types.Gun
     capacity: int
@@ -221,9 +225,10 @@ def is_in_range(gun: profile_types.Gun, share: TargetedFire) -> bool:
 def choose_firing_weapons_and_use_hands(
     match: Match, unit: UnitId, share: TargetedFire, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures, Figures], ...]:
-    """Return the named weapons, or all that may fire. They use up ``hands``.
+    """Return the named weapons, or all weapons that may fire, and use up ``hands``.
 
-    Each has the figures that fire it, and all figures whose hands it needs (XF-WPN-12).
+    Each weapon comes with the figures that fire it, and all figures whose hands it needs
+    (XF-WPN-12).
     """
     if share.guns:
         meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in share.guns]
@@ -285,7 +290,7 @@ def find_hands_that_fired_no_gun(match: Match, unit: UnitId) -> FreeHands:
 
 
 def _list_open_mounts(match: Match, unit: UnitId, guns: Set[str]) -> Iterator[WeaponGroup]:
-    """Yield the open mounts with these guns, which a unit fired before it got out (XF-VEH-08).
+    """Yield the open mounts with these ``guns``, which a unit fired before it got out (XF-VEH-08).
 
     Guns of the unit's own figures are left out, even if their bearers have fallen.
     """
@@ -349,14 +354,14 @@ WITH: Final = "with"
 def _make_weapon_slot(field: str, of: Callable[[profile_types.Profile], Iterator[str]]) -> Slot:
     """Make a slot such as ``with light-rocket``. It accepts any weapon in the match."""
 
-    def take(said: LineReader) -> Values:
-        match, named = said.match, list[str]()
+    def take(reader: LineReader) -> Values:
+        match, named = reader.match, list[str]()
         known = {
             "-".join(one.split()): one
             for figure in match.all_figures()
             for one in of(unit_profiles.get_profile(match, figure))
         }
-        while (one := said.take_option(WITH)) is not None:
+        while (one := reader.take_option(WITH)) is not None:
             named.append(look_up_word("-".join(one.split()), known, "weapon here"))
         return {field: tuple(named)} if named else {}
 

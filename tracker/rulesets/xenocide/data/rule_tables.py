@@ -137,7 +137,7 @@ def find_figure_melee_weapon_row(
 
 
 def find_strike_power(strength: int, hands: int) -> int:
-    """Return the power of a blow: Strength with two hands, or else Strength - 1 (XF-T5)."""
+    """Return the power of a blow: Strength with two hands, otherwise Strength - 1 (XF-T5)."""
     return strength if hands >= 2 else strength - 1
 
 

@@ -32,18 +32,18 @@ from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a unit's figures that are not marked to fall. Only these can be targets (XF-G99)."""
+    """List a unit's figures that are not marked to fall. Only they can be targets (XF-G99)."""
     return list_unmarked_figures(match, FALLS, unit)
 
 
 def count_wounds_left(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """Count the wounds that figures have left, after those that are delayed (XF-FORCE-03)."""
+    """Count the wounds that figures have left after delayed wounds (XF-FORCE-03)."""
     whole = sum(unit_profiles.get_profile(match, one).wounds for one in figures)
     return whole - count_suffered_wounds(match, figures)
 
 
 def count_suffered_wounds(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """Count the wounds that figures carry, with those that are delayed."""
+    """Count the wounds that figures have suffered, including delayed wounds."""
     return sum(match.figure(one).wounds + HELD_WOUNDS.number(match, one) for one in figures)
 
 
@@ -95,7 +95,7 @@ def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
 def find_carrier_or_unit(match: Match, unit: UnitId) -> UnitId:
     """Return the vehicle that a unit rides in, or the unit itself.
 
-    Passengers of an open vehicle are where it is, and in its melee (XF-VEH-29, XF-VEH-30).
+    Passengers share the position and the melee of their open vehicle (XF-VEH-29, XF-VEH-30).
     """
     return find_carrier(match, unit) or unit
 

@@ -222,7 +222,7 @@ def _list_exposed_passengers(match: Match, unit: UnitId) -> Units:
 def _ask_targets(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
-    """Return the targets in the line, or the only opponent, or else ask for them (XF-G48)."""
+    """Return a unit's targets: from the line, or the only opponent. Otherwise, ask (XF-G48)."""
     enemies = state_queries.list_opponents(match, unit)
     if unit == params.unit and params.against:
         return params.against
@@ -287,7 +287,7 @@ def _add_passengers_blows(match: Match, found: Assaults) -> Assaults:
 
 
 def resolve_assault_blows(match: Match, assaults: Assaults) -> None:
-    """Resolve all blows, from the state before the first. Last strikes are resolved separately."""
+    """Resolve the blows of all assaults. Weapons that strike last are resolved after all others."""
     every = tuple((one, list_figure_strikes(match, one)) for one in assaults)
     first, last = (
         _keep_assaults_with_strikes(

@@ -38,10 +38,10 @@ PHASE: Final = "movement"
 class Move(Interruptible, frozen=True, omit_defaults=True):
     """The move of a unit. All lengths are in hundredths of an inch.
 
-    ``rough`` and ``very_rough`` are the parts of ``length`` on such ground. ``towards`` means
-    towards a visible enemy. A unit ``flies`` and ``lands`` with flight packs, and ``leaps`` with
-    grav packs. ``attackers`` is the number of enemies that strike it as it leaves its melee (by
-    default, all).
+    ``rough`` and ``very_rough`` are the parts of ``length`` on rough and very rough ground.
+    ``towards`` means towards a visible enemy. A unit ``flies`` and ``lands`` with flight packs, and
+    ``leaps`` with grav packs. ``attackers`` is the number of enemies that strike it as it leaves
+    its melee (by default, all).
     """
 
     unit: UnitId

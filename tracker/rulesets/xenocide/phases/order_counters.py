@@ -98,8 +98,8 @@ def replace_or_confirm_side_counters(
 ) -> None:
     """Replace or confirm the counters of a side, or of all sides (XF-ORD-01).
 
-    A line with counters replaces all earlier ones. A line without counters keeps those that were
-    placed singly since the last such line.
+    A line with counters replaces all earlier counters. A line without counters keeps counters that
+    were placed singly since the previous line of this kind.
     """
     named = {one.unit for one in params.counters}
     for each in match.sides if side is None else (side,):
@@ -250,21 +250,21 @@ def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, 
     return ((side, SideCounters()) for side in whose)
 
 
-def _read_sides(said: LineReader) -> Values:
-    """Read the sides of the counters. If no side is named, these are the sides of the units."""
-    units = {said.match.handle(unit) for unit in said.match.all_units()}
-    return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
+def _read_sides(reader: LineReader) -> Values:
+    """Read the side of the counters. Returns {} if the line begins with a unit instead."""
+    units = {reader.match.handle(unit) for unit in reader.match.all_units()}
+    return {} if units.intersection(reader.arguments[:1]) else WHOSE.take(reader)
 
 
-def _read_counters(said: LineReader) -> Values:
+def _read_counters(reader: LineReader) -> Values:
     """Read units with orders or speeds: ``r1 run r3 opp``. Raises ``UnknownName`` for repeats."""
     found: dict[UnitId, OrderCounter] = {}
-    while (name := said.take_argument()) is not None:
-        unit, word = find_unit(said.match, name), said.take_argument()
+    while (name := reader.take_argument()) is not None:
+        unit, word = find_unit(reader.match, name), reader.take_argument()
         if word is None:
             raise UnknownName(f"add an order or a speed after {name}")
         if unit in found:
-            who = said.match.tag(unit)
+            who = reader.match.tag(unit)
             raise UnknownName(f"{who} is named twice; give each unit one order or one speed")
         if is_whole_number(word):
             found[unit] = OrderCounter(unit, speed=int(word))
@@ -309,13 +309,13 @@ def _make_order_action(
     )
 
 
-def _read_needed_speed(said: LineReader) -> Values:
+def _read_needed_speed(reader: LineReader) -> Values:
     """Read a speed. If it is missing, raise ``UnknownName`` with the possible orders."""
-    found = SPEED.take(said)
+    found = SPEED.take(reader)
     if not found:
-        name = said.who.names[0]
+        name = reader.who.names[0]
         ways = " or ".join(f"{name} {word}" for word in markers.ORDERS)
-        drives = unit_profiles.is_vehicle(said.match, find_unit(said.match, name))
+        drives = unit_profiles.is_vehicle(reader.match, find_unit(reader.match, name))
         raise UnknownName(
             f"add the speed, as in {name} speed 1" if drives else f"add the order, as in {ways}"
         )

@@ -95,7 +95,7 @@ def choose_and_test_cornered_figures(match: Match, unit: UnitId, count: int) -> 
 def roll_surrender_tests(
     match: Match, morale_and_figures: tuple[int, tuple[FigureId, ...]], unit: UnitId
 ) -> Asking[None]:
-    """Test figures with equal Morale, and capture those that fail (XF-RETR-02, XF-G61)."""
+    """Test figures with equal Morale, and capture the figures that fail (XF-RETR-02, XF-G61)."""
     own, figures = morale_and_figures
     number = broken_unit_tests.find_morale_test_number(match, unit, own)
     need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
@@ -142,7 +142,7 @@ def list_due_melee_phase_actions(match: Match) -> tuple[DueAction, ...]:
 def can_any_unit_leave_or_join_melee(match: Match) -> bool:
     """Whether a unit can leave a melee, or make contact after a follow-up (XF-RES-06, XF-FOLL-01).
 
-    Such choices are open until the players end the phase.
+    These choices are open until the players end the phase.
     """
     nearer = [unit for unit in match.units() if match.mark(unit, markers.STANDS) == TOWARDS]
     return any(not state_queries.is_engaged(match, unit) for unit in nearer) or any(

@@ -173,7 +173,9 @@ SNAP_ID: Final = "snap"
 
 
 class SnapShot(Struct, frozen=True, omit_defaults=True):
-    """A shot at a moving unit. Range and cover are those at the declared point of its path."""
+    """A shot at a moving unit. Its range and cover apply at the declared point of
+    the unit's path.
+    """
 
     unit: UnitId
     fire: tuple[TargetedFire, ...]
@@ -203,14 +205,14 @@ def _is_on_opportunity_fire(match: Match, unit: UnitId) -> bool:
 def list_snap_shooters(match: Match, mover: UnitId) -> tuple[UnitId, ...]:
     """List the units that may fire snap shots while ``mover`` moves, enemies first (XF-G44).
 
-    House rules can add units of its own side.
+    House rules can add units of the mover's own side.
     """
     side = match.side_of(mover)
     return tuple(u for u in _list_watchers(match, side) if can_snap_shoot(match, u, mover))
 
 
 def _list_watchers(match: Match, moving_side: SideId) -> Iterator[UnitId]:
-    """Yield the enemies of the side that moves, and its own units that may fire meanwhile."""
+    """Yield the enemies of the moving side, and its own units that may fire while it moves."""
     yield from (unit for unit in match.units() if match.side_of(unit) != moving_side)
     yield from (u for u in match.units(moving_side) if _can_shoot_while_moving(match, u))
 

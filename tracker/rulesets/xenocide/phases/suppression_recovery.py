@@ -37,7 +37,10 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """The recovery of units (by default, of all). Some are ``unseen``, or near a ``commander``."""
+    """The recovery of units (by default, of all units with markers).
+
+    ``unseen`` units are out of sight of every enemy. Units in ``commander`` are near a commander.
+    """
 
     units: Units = ()
     unseen: Units = ()
@@ -140,15 +143,15 @@ def list_recovery_objections(match: Match, _: SideId | None, __: SuppressionReco
         yield Objection("nobody", "XF-REC-01", "no unit has markers to remove")
 
 
-def _read_named_units(said: LineReader) -> Values:
+def _read_named_units(reader: LineReader) -> Values:
     """Read units such as ``r2 b1 b3 unseen b1 commander r2``."""
     found: dict[str, list[UnitId]] = {"units": []}
     into = found["units"]
-    while (name := said.take_argument()) is not None:
+    while (name := reader.take_argument()) is not None:
         if name in {"unseen", "commander"}:
             into = found.setdefault(name, [])
         else:
-            into.append(find_unit(said.match, name))
+            into.append(find_unit(reader.match, name))
     return {key: tuple(named) for key, named in found.items() if named}
 
 

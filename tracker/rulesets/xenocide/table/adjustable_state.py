@@ -83,14 +83,21 @@ def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustablePropert
             raise UnknownName(f"{match.tag(unit)} is not a vehicle, so it has no damage markers")
         return (*delayed_loss_and_wreck_resolution.make_vehicle_damage_facts(match, unit, damage),)
 
-    def list_undone(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
+    def list_actions_left_to_players(
+        match: Match, subject: Subject, found: tuple[AnyFact, ...]
+    ) -> Iterator[str]:
         damage = _find_new_damage(found)
         if damage is not None:
             yield from delayed_loss_and_wreck_resolution.describe_hits_caused_by_damage(
                 match, UnitId(subject), damage
             )
 
-    return replace(marker, make_facts=make_facts, list_rows=list_rows, list_undone=list_undone)
+    return replace(
+        marker,
+        make_facts=make_facts,
+        list_rows=list_rows,
+        list_actions_left_to_players=list_actions_left_to_players,
+    )
 
 
 def _find_new_damage(facts: tuple[AnyFact, ...]) -> int | None:
