@@ -18,7 +18,7 @@ from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers, unit_profiles
 from tracker.rulesets.deathzap2.phases import turn_sequence
-from tracker.rulesets.deathzap2.phases.shooting_phase import cannot
+from tracker.rulesets.deathzap2.phases.shooting_phase import explain_cannot_act
 from tracker.rulesets.deathzap2.phases.unit_join_and_split import UnitJoin
 from tracker.testing.match_in_memory import Play, f, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
@@ -168,7 +168,7 @@ def test_units_that_cannot_act_say_why() -> None:
     play = Turns(r1="3 trooper", r2="1 tank", r3="1 giant", b1="3 trooper", b2="3 trooper")
 
     def why(who: str) -> str | None:
-        return cannot(play.match, u(who))
+        return explain_cannot_act(play.match, u(who))
 
     play.engage("r1", "b1")
     play.mark(f("r3", 1), markers.IMMOBILE)

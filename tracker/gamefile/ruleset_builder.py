@@ -35,7 +35,7 @@ from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import make_wounds_adjustment
 from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.objectives_and_awards import OBJECTIVE
-from tracker.procedures.pieces.phase_flow import begin_first_turn, make_next_action
+from tracker.procedures.pieces.phase_flow import make_first_turn_command, make_next_action
 from tracker.procedures.ruleset import Action, DueAction, Ruleset, SubjectNotes
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_unit
 from tracker.vocabulary.toml_reader import Problem
@@ -113,7 +113,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         die=game.die,
         actions=actions,
         phrases=tuple(_list_question_phrases(game, actions.values())),
-        automatic=begin_first_turn,
+        automatic=make_first_turn_command,
         due=partial(_list_due_actions, game, left),
         keys=_build_keys(game, left, breaking),
         forces=make_force_rules(game),

@@ -310,9 +310,9 @@ class Ruleset(Struct, frozen=True, dict=True):
     def _add_flags(
         self, verb: KeyVerb, words: Iterable[tuple[Container[str], Set[str]]]
     ) -> KeyVerb:
-        """Return a verb with the keys of the details in its forms.
+        """Return a verb with the keys of its flags, which are words that stand alone.
 
-        ``words`` are (verbs, details).
+        ``words`` has pairs: some verbs, and the flags in their forms.
         """
         known = {word for verbs, details in words if verb.verb in verbs for word in details}
         flags = frozenset(key for key, word in self.keys.flags.items() if word in known)
@@ -355,7 +355,7 @@ class Ruleset(Struct, frozen=True, dict=True):
         return {option.name: option.default for option in self.options}
 
     def let_next_command_interrupt(self, first: Command, second: Command) -> Command | None:
-        """If the ``second`` command may interrupt the ``first``, return the first as interrupted.
+        """Return ``first`` as an interrupted command if ``second`` may interrupt it.
 
         Otherwise, return None. The second command then simply follows the first.
         """

@@ -75,16 +75,16 @@ def _find_ineffective_statements(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"yield {name}(...) has no answer: write yield from {name}(...)"
         if not isinstance(node, (ast.Expr, ast.Assign)) or not isinstance(node.value, ast.Call):
             continue
-        said, alone = node.value.func, isinstance(node, ast.Expr)
-        name = asked.get(said.id, "") if isinstance(said, ast.Name) else ""
+        function, alone = node.value.func, isinstance(node, ast.Expr)
+        name = asked.get(function.id, "") if isinstance(function, ast.Name) else ""
         if name in ASKING:
             yield node.lineno, f"{name}(...) has no effect: write yield from {name}(...)"
         elif name in GOING:
             yield node.lineno, f"{name}(...) has no effect: write return {name}(...)"
-        elif alone and isinstance(said, ast.Name) and said.id in facts:
-            yield node.lineno, _explain_unrecorded_fact(said.id)
-        elif alone and isinstance(said, ast.Attribute) and _is_fact(said):
-            yield node.lineno, _explain_unrecorded_fact(ast.unparse(said))
+        elif alone and isinstance(function, ast.Name) and function.id in facts:
+            yield node.lineno, _explain_unrecorded_fact(function.id)
+        elif alone and isinstance(function, ast.Attribute) and _does_create_fact(function):
+            yield node.lineno, _explain_unrecorded_fact(ast.unparse(function))
 
 
 def _map_imported_names(tree: ast.Module, module: str) -> dict[str, str]:
@@ -101,11 +101,11 @@ def _map_imported_names(tree: ast.Module, module: str) -> dict[str, str]:
         }
 
 
-def _is_fact(said: ast.Attribute) -> bool:
-    """Whether code makes a fact of a declared marker: ``SHAKEN.set`` or ``markers.SHAKEN.set``."""
-    of = said.value
+def _does_create_fact(code: ast.Attribute) -> bool:
+    """Whether a method creates a fact of a marker: ``SHAKEN.set`` or ``markers.SHAKEN.set``."""
+    of = code.value
     name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
-    return said.attr in MADE and name.isupper()
+    return code.attr in MADE and name.isupper()
 
 
 def _explain_unrecorded_fact(what: str) -> str:
@@ -118,7 +118,7 @@ def list_stage_argument_errors(module: str) -> list[str]:
         f"{name}, line {call.lineno}: {what}."
         for name, _, tree in list_author_sources(module)
         for call, of, types in _list_stage_calls(tree)
-        if (what := _explain_unfit(call, of, types, tree, sys.modules.get(name)))
+        if (what := _explain_unsuitable_arguments(call, of, types, tree, sys.modules.get(name)))
     ]
 
 
@@ -137,7 +137,7 @@ def _list_stage_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, Mapping
             yield call, name, own
 
 
-def _explain_unfit(
+def _explain_unsuitable_arguments(
     call: ast.Call, name: str, types: Mapping[str, str], tree: ast.Module, module: object
 ) -> str:
     """Explain why a called stage cannot accept its arguments. Returns "" if it can."""
@@ -161,10 +161,10 @@ def _explain_unfit(
     return ""
 
 
-def _find_type(said: object, types: Mapping[str, str]) -> str:
-    if isinstance(said, ast.Constant):
-        return type(said.value).__name__
-    return types.get(said.id, "") if isinstance(said, ast.Name) else ""
+def _find_type(code: object, types: Mapping[str, str]) -> str:
+    if isinstance(code, ast.Constant):
+        return type(code.value).__name__
+    return types.get(code.id, "") if isinstance(code, ast.Name) else ""
 
 
 def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signature | None:
@@ -183,9 +183,9 @@ def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signat
 
 
 def _read_signature(function: ast.FunctionDef) -> Signature:
-    said = function.args
-    plain = [*said.posonlyargs, *said.args]
-    least = len(plain) - len(said.defaults)
+    declared = function.args
+    plain = [*declared.posonlyargs, *declared.args]
+    least = len(plain) - len(declared.defaults)
     found = [
         Parameter(
             one.arg,
@@ -195,8 +195,8 @@ def _read_signature(function: ast.FunctionDef) -> Signature:
         )
         for place, one in enumerate(plain)
     ]
-    if said.vararg is not None:
-        found.append(Parameter(said.vararg.arg, Parameter.VAR_POSITIONAL))
+    if declared.vararg is not None:
+        found.append(Parameter(declared.vararg.arg, Parameter.VAR_POSITIONAL))
     return Signature(found)
 
 
@@ -238,38 +238,38 @@ def _list_named_ids(node: ast.AST, prefixes: Set[str]) -> Named:
         if RULE.fullmatch(_get_text(node)) and _get_text(node).partition("-")[0] in prefixes:
             yield "rule", node
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        of, method, said = node.func.value, node.func.attr, node.args
+        of, method, passed = node.func.value, node.func.attr, node.args
         if isinstance(of, ast.Name) and of.id == "match":
-            if method in OF_A_SUBJECT and len(said) > 1:
-                yield "marker", said[1]
-            elif method == "marked" and said:
-                yield "marker", said[0]
-            elif method == "option" and said:
-                yield "option", said[0]
+            if method in OF_A_SUBJECT and len(passed) > 1:
+                yield "marker", passed[1]
+            elif method == "marked" and passed:
+                yield "marker", passed[0]
+            elif method == "option" and passed:
+                yield "option", passed[0]
     elif isinstance(node, ast.Compare):
-        kind = "phase" if _is_phase(node.left) else _name_option(node.left)
+        kind = "phase" if _is_match_phase(node.left) else _describe_option(node.left)
         for each in node.comparators if kind else ():
             among = each.elts if isinstance(each, (ast.Tuple, ast.Set, ast.List)) else (each,)
             yield from ((kind, one) for one in among)
 
 
-def _is_phase(said: ast.expr) -> bool:
-    of = said.value if isinstance(said, ast.Attribute) and said.attr == "phase" else None
+def _is_match_phase(code: ast.expr) -> bool:
+    of = code.value if isinstance(code, ast.Attribute) and code.attr == "phase" else None
     return isinstance(of, ast.Name) and of.id == "match"
 
 
-def _name_option(said: ast.expr) -> str:
-    """Describe an option that is read by name, as in ``match.option("turns")``.
+def _describe_option(code: ast.expr) -> str:
+    """Describe an option whose value is read, as in ``match.option("turns")``.
 
     Returns "" for any other code.
     """
-    named = dict(_list_named_ids(said, frozenset())) if isinstance(said, ast.Call) else {}
+    named = dict(_list_named_ids(code, frozenset())) if isinstance(code, ast.Call) else {}
     return f"value of the option {_get_text(named['option'])!r}" if "option" in named else ""
 
 
 def _list_unknown_ids(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int, str]]:
-    for kind, said in named:
-        word = said.value if isinstance(said, ast.Constant) else None
+    for kind, code in named:
+        word = code.value if isinstance(code, ast.Constant) else None
         if isinstance(word, str) and word not in known.get(kind, (word,)):
             near = find_closest_word(word, known[kind] - {""})
             hint = (
@@ -279,7 +279,7 @@ def _list_unknown_ids(known: Mapping[str, Set[str]], named: Named) -> Iterator[t
                 if " " not in kind
                 else ""
             )
-            yield said.lineno, f"no {kind} is called {word!r}{hint}"
+            yield code.lineno, f"no {kind} is called {word!r}{hint}"
 
 
 def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:

@@ -28,7 +28,11 @@ from tracker.procedures.pieces.common_roster_reader import HouseRules, RosterRea
 from tracker.procedures.pieces.line_subject_fields import format_unit, make_units_left_field
 from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.objectives_and_awards import find_side_in_lead
-from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.phase_flow import (
+    PhaseFlow,
+    make_first_turn_command,
+    make_next_action,
+)
 from tracker.procedures.requests import Asking, Faces, ask, call_stage, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, HouseRule, Phase, Ruleset
 from tracker.vocabulary.die_labels import Label
@@ -203,7 +207,7 @@ RULESET: Final = Ruleset(
     markers=(TOSSED, SHAKEN),
     rolls=(HEADS, GRIP),
     actions={"toss": TOSS, "next": NEXT},
-    automatic=begin_first_turn,
+    automatic=make_first_turn_command,
     due=LEFT.list_due_actions,
     keys=Keys(usual={"toss": "t"}, cannot=LEFT.explain_cannot_act),
     forces=ForceRules(FRAME.read, lambda: (Sample("change.toml", "Loose change", SAMPLE),)),

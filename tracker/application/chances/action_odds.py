@@ -464,7 +464,7 @@ def _compute_forecast(
     if action.foretold is not None:
         stage, paths, pure = action.foretold, further, FORETOLD_PURE
         runs = min(runs, FORETOLD_RUNS)
-    runner = OddsRunner(ruleset, before, said=said, wanted=wanted)
+    runner = OddsRunner(ruleset, before, earlier_answers=said, wanted=wanted)
     rng = random.Random(game.version)
     known = [one for one in said or () if not isinstance(one, PartialRoll)]
     partly = len(known) < len(said or ())

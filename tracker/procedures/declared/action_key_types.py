@@ -194,7 +194,10 @@ class Keys(Struct, frozen=True):
         return {key: word for key, word in self.flags.items() if known is None or key in known}
 
     def find_usual_verb(self, phase: str) -> KeyVerb | None:
-        """Return a phase's verb for lines with only an actor and a target, or None."""
+        """Return the default verb of a ``phase``, for lines with only an actor and a target.
+
+        Returns None if the phase has no default verb.
+        """
         return self.find_verb(self.usual[phase]) if phase in self.usual else None
 
 

@@ -66,7 +66,7 @@ class SubjectField(Struct, frozen=True):
     def parse_subject_values(
         self, reader: LineReader, typed_subjects: LineSubjects | None
     ) -> Values:
-        """Find the typed subjects, and return them as the field's value. Returns {} for None.
+        """Return the ``typed_subjects`` as the field's value, or {} if there are none.
 
         Raises ``UnknownName`` if a subject is unknown, or if a required subject is missing.
         """
@@ -152,7 +152,7 @@ class DividedField(Struct, frozen=True):
         return tuple(value) if self.several else (value,)
 
     def list_targets(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """List the targets of the field's shares."""
+        """List the targets among which an action's parameters divide the field."""
         return tuple(
             name
             for one in self._iterate_share_values(values)
@@ -252,7 +252,9 @@ class Form(Struct, frozen=True):
         return (*self.how, *(self.divided.how if self.divided else ()))
 
     def parse_values(self, reader: LineReader) -> Values:
-        """Parse the fields from a part of a line. Raises ``UnknownName`` for an invalid part."""
+        """Return the parameter values in a part of a line. Raises ``UnknownName`` for an invalid
+        part.
+        """
         if reader.whom is not None and self.whom is None and self.divided is None:
             named = ", ".join(reader.whom.names) or reader.whom.scope
             for slot in self._slots:

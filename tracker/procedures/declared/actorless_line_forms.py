@@ -87,11 +87,13 @@ class WordForm(Struct, frozen=True):
 
     @property
     def field_names(self) -> tuple[str, ...]:
-        """The fields for actors and targets."""
+        """The parameter fields that contain the actors and targets."""
         return (*self.acts, *self.at)
 
     def parse_values(self, reader: LineReader) -> Values:
-        """Parse the fields from a part of a line. Raises ``UnknownName`` for missing arguments."""
+        """Return the parameter values in a part of a line. Raises ``UnknownName`` for missing
+        arguments.
+        """
         if self.lacks and len(reader.arguments) < self.least:
             raise UnknownName(self.lacks)
         values: Values = {}
@@ -154,7 +156,9 @@ def make_argument(
 
 
 def make_side_argument(name: str = SIDE) -> Argument:
-    """Make an argument for a side: its name, or its letter if two sides share a name."""
+    """Make an argument for a side, typed as its name, or as its letter if two sides
+    share a name.
+    """
     return make_argument(
         name, lambda reader, text: find_side(reader.match, text), format_side, "red"
     )
@@ -249,7 +253,7 @@ def _take_remaining_arguments(reader: LineReader) -> list[str]:
 
 
 def make_fixed_questions(*question_ids: str) -> Asks:
-    """Make the ``asks`` of a form that names the same questions in every match."""
+    """Make an ``asks`` function that returns the same ``question_ids`` in every match."""
     return lambda *_: question_ids
 
 

@@ -89,7 +89,7 @@ class LineReader:
         return self.part.targets if isinstance(self.part, TypedAction) else None
 
     def take_details(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
-        """Consume all remaining details of a ``kind``, in order.
+        """Consume and return all remaining details of a ``kind``, in order.
 
         If ``names`` is given, only details with these names are consumed.
         """
@@ -102,7 +102,9 @@ class LineReader:
         return found
 
     def take_flag(self, *names: str) -> str:
-        """Consume and return one of the flags ``names``, or "". Raises ``UnknownName`` for two."""
+        """Consume and return one of the flags ``names``, or "". Raises ``UnknownName`` for two
+        flags.
+        """
         found = self.take_details(Flag, frozenset(names))
         if len(found) > 1:
             raise UnknownName(f"type either {found[0].name} or {found[1].name}, not both")
@@ -186,7 +188,9 @@ def _format_detail(how: TypedDetail) -> str:
 
 
 def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
-    """Parse a typed integer, or return None if the text is missing. Raises ``UnknownName``."""
+    """Parse a typed integer from ``low`` to ``high``. Returns None for None. Raises
+    ``UnknownName``.
+    """
     if text is None:
         return None
     plain = text.removeprefix("+").replace("−", "-")

@@ -31,7 +31,7 @@ TakenAction = Command | ActionTaken
 
 
 class LineTranslator:
-    """Parses the lines of actions and phrases, and formats the lines of actions."""
+    """A parser and formatter for the lines of a ruleset's actions and phrases."""
 
     def __init__(
         self, actions: Iterable[Action[Any]], phrases: Iterable[Phrase], cannot: ExplainCannotAct
@@ -53,7 +53,9 @@ class LineTranslator:
         self.lexicon = merge_lexicons((BASE, own, *of_forms))
 
     def interpret_part(self, match: Match, part: Part) -> Meaning:
-        """Return the current meaning of a part. Raises ``UnknownName`` with a sentence."""
+        """Return the current meaning of a part of a line. Raises ``UnknownName`` if
+        there is none.
+        """
         said = LineReader(match, part, self.cannot)
         found = self._find_form_and_action(said)
         if found is not None:
@@ -64,7 +66,7 @@ class LineTranslator:
         return phrase.read(match, part)
 
     def _explain_no_meaning(self, reader: LineReader) -> str:
-        """Explain why a part has no meaning. For example, a word is unknown or missing."""
+        """Explain why a part of a line has no meaning, for example because its verb is missing."""
         if reader.word or not isinstance(reader.part, TypedAction):
             return f"{reader.word or 'this'} is not understood. Type an action"
         whom = () if reader.whom is None else reader.whom.names
@@ -80,7 +82,9 @@ class LineTranslator:
         return f"{who} has no verb after it. Type an action{such_as if verb else ''}"
 
     def _find_first_verb(self, phase: str, *, aimed: bool = False) -> str:
-        """Return the phase's first verb (with a target, if ``aimed`` is true), or ""."""
+        """Return the first verb of a ``phase``, or "". If ``aimed`` is true, the verb takes a
+        target.
+        """
         spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
         there = (
             word
@@ -91,7 +95,7 @@ class LineTranslator:
         return next(there, "")
 
     def takes_argument_list(self, part: Part) -> bool:
-        """Whether the text after the colon is a list of arguments for the part's word."""
+        """Whether the texts after a part's colon are arguments of its word, and not answers."""
         spoken = self.spoken.get((type(part), part.word), ()) if isinstance(part, Word) else ()
         return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)
 

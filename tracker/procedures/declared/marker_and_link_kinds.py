@@ -39,7 +39,9 @@ _FROM_OTHERS: Final[Any] = None
 
 
 class OddsImportance(IntEnum):
-    """How important a change is in the odds. Changes that are only bookkeeping are left out."""
+    """The importance of a change for the odds. The odds leave out changes that are only
+    bookkeeping.
+    """
 
     BOOKKEEPING = 0
     USUAL = 1
@@ -176,13 +178,15 @@ class MarkerKind(DeclaredId):
         return MarkerCleared(subjects=subjects, marker=self.id)
 
     def list_carriers(self, match: Match, subjects: Iterable[S]) -> tuple[S, ...]:
-        """List those of the given subjects that have the marker, in the given order."""
+        """List the given subjects that have the marker, in the given order."""
         return tuple(one for one in subjects if match.has(one, self))
 
     def record_on(
         self, match: Match, *subjects: Subject, value: Scalar = True, by: Subject | None = None
     ) -> None:
-        """Record that these subjects, if there are any, get the marker with ``value``."""
+        """Record that these subjects get the marker with ``value``. Does nothing
+        without subjects.
+        """
         if subjects:
             match.record(self.set(*subjects, value=value, by=by))
 
@@ -257,7 +261,9 @@ class LinkKind(DeclaredId):
 
 
 def make_stored_names(kind: MarkerKind | LinkKind, word_type: type[W]) -> W:
-    """Make the display name that a match stores, so that people can read it without the rules."""
+    """Make the display names of a marker or link, which a match stores so that people can read it
+    without the rules.
+    """
     names = (name for name in word_type.__struct_fields__ if hasattr(kind, name))
     return word_type(**{name: getattr(kind, name) for name in names})
 

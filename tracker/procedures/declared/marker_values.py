@@ -55,7 +55,7 @@ class OnOff(Struct, frozen=True):
     zero_means_no_marker: ClassVar = True
 
     def parse_value(self, _: Match, __: Subject, text: str, ___: Scalar | None) -> Scalar:
-        """Return the value. Raises ``UnknownName`` if the text is not ``yes`` or ""."""
+        """Return the marker's value. Raises ``UnknownName`` if the text is not ``yes`` or ""."""
         if text not in ("", YES):
             raise UnknownName(f"{text} is not understood. Remove it, or type off instead")
         return self.value
@@ -70,11 +70,10 @@ class OnOff(Struct, frozen=True):
 
 
 class Amount(Struct, frozen=True):
-    """An integer. ``bare`` computes it if none is typed.
+    """An integer as a marker's value. ``bare`` computes it if players type none.
 
-    ``most`` is the highest value that a form offers.
-
-    If ``counts`` is true, a difference such as ``+1`` can change the value.
+    ``most`` is the highest value that a form offers. If ``counts`` is true, a difference such as
+    ``+1`` can change the value.
     """
 
     what: str
@@ -114,7 +113,8 @@ class Amount(Struct, frozen=True):
 
 
 class OneOf(Struct, frozen=True):
-    """One of several values. ``known`` maps words to values. An empty text means the first.
+    """One of several values of a marker. ``known`` maps words to values. An empty text means the
+    first.
 
     If ``must`` is true, the text cannot be empty.
     """
@@ -143,7 +143,7 @@ class OneOf(Struct, frozen=True):
 
 
 class TextValue(Struct, frozen=True):
-    """Free text. A form offers the texts ``some`` as choices.
+    """Free text as a marker's value. A form offers the texts ``some`` as choices.
 
     ``check`` normalises the text or raises ``UnknownName``. ``bare`` is the value of an empty text,
     if that is allowed. If ``listed`` is true, the text is a list of words, and ``stunned off``
@@ -152,7 +152,7 @@ class TextValue(Struct, frozen=True):
 
     what: str
     some: Callable[[Match, Subject], Iterable[str]] = lambda *_: ()
-    check: Callable[[Match, Subject, str], str] = lambda _, __, said: said
+    check: Callable[[Match, Subject, str], str] = lambda _, __, text: text
     bare: Scalar | None = None
     listed: bool = False
     counts: ClassVar = False
@@ -182,7 +182,7 @@ class TextValue(Struct, frozen=True):
         return str(value).split(", ") if self.listed and value else []
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
-        """Return the stored text. For a marker without a text, return ``yes``."""
+        """Return the ``value``, or ``yes`` for a marker without a text."""
         return YES if value is True else str(value)
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:

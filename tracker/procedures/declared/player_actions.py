@@ -259,5 +259,5 @@ _READER: Final = msgspec.json.Decoder(dict[str, Json])
 
 
 def encode_params(params: Struct) -> dict[str, Json]:
-    """Encode a parameter struct in the form in which it is read from a stored match."""
+    """Encode a parameter struct as JSON values, as they are read from a stored match."""
     return _READER.decode(msgspec.json.encode(params))

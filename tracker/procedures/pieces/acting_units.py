@@ -86,10 +86,9 @@ def make_unit_candidates(
 
 
 class RemainingActions(Struct, frozen=True):
-    """Finds the units that have yet to take one of the ``actions`` expected in the current phase.
+    """The ``actions`` that units are expected to take, with the usual action of each phase first.
 
-    The usual action of a phase comes first. If no action is expected of a unit, ``done`` returns a
-    short reason, such as ``holds``.
+    If no action is expected of a unit, ``done`` returns a short reason, such as ``holds``.
     """
 
     actions: tuple[Action[Any], ...]
@@ -107,9 +106,7 @@ class RemainingActions(Struct, frozen=True):
         return all(self._explain_blocked(match, unit, phase) for unit in match.units(side))
 
     def list_due_actions(self, match: Match) -> tuple[DueAction, ...]:
-        """List a due action for each unit that has yet to act: the first action
-        that it can take.
-        """
+        """List a due action for each unit that has yet to act: the first that it can take."""
         found = []
         for unit in list_acting_units(match):
             first = next(self._list_possible_actions(match, unit), None)

@@ -60,7 +60,7 @@ def choose_fallen_figures(
 def make_wound_facts(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for ``wounds`` on figures of one kind. Each falls after ``each`` wounds.
+    """Return the facts for ``wounds`` on figures of one kind. A figure falls after ``each`` wounds.
 
     The next figure gets the remaining wounds. If all figures fall, further wounds are lost.
     """
@@ -82,10 +82,11 @@ def divide_hits(
     limits: Sequence[int],
     default_order: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Divide hits among kinds of figures (id, text, number). ``limits`` are their maximum hits.
+    """Ask the players to divide hits among kinds of figures. Return the hits on each kind.
 
-    ``question`` is the question to ask, without its groups. By default, each kind in turn gets as
-    many hits as possible, in the listed order or in ``default_order``.
+    ``question`` is the question to ask, without its groups. ``kinds`` are (id, text, number), and
+    ``limits`` are their maximum hits. By default, each kind in turn gets as many hits as possible,
+    in the listed order or in ``default_order``.
     """
     shares = tuple(
         Share(kind, text, min(limit, total))
@@ -107,7 +108,7 @@ def divide_hits_evenly(
     hits_so_far: Sequence[int],
     default_order: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Divide hits so that no figure gets a second hit before every figure has one.
+    """Ask the players to divide hits. No figure gets a second hit before every figure has one.
 
     ``hits_so_far`` are the hits that each kind already has. ``default_order`` has the same meaning
     as in ``divide_hits``.

@@ -43,11 +43,11 @@ def make_question_phrase(word: str, *question_ids: str, takes_units: bool = Fals
     If ``takes_units`` is true, units may follow it.
     """
 
-    def read(match: Match, said: Word) -> Reply:
+    def read(match: Match, typed: Word) -> Reply:
         if not takes_units:
-            reject_extra_arguments(said, 0)
+            reject_extra_arguments(typed, 0)
         return Reply(
-            question_ids, tuple(find_unit(match, name) for name in said.arguments), name=word
+            question_ids, tuple(find_unit(match, name) for name in typed.arguments), name=word
         )
 
     return Phrase(word, read, f"{word} [who who] : …" if takes_units else f"{word} : …")

@@ -125,10 +125,11 @@ class RosterReader(Struct, frozen=True):
 def read_profiles(
     reading: TomlReader, value: Any, what: str, read: Callable[[Path, Table], T]
 ) -> dict[str, T | None]:
-    """Make a profile of each table below ``[profiles]`` with ``read``, or None if it is invalid.
+    """Read a profile from each table below ``[profiles]``, by name. An invalid profile becomes
+    None.
 
-    ``value`` is the value of ``profiles``. ``what`` ends the error text if this value is not a
-    table.
+    ``value`` is the value of ``profiles``, and ``read`` makes a profile from a table. ``what`` ends
+    the error text if ``value`` is not a table.
     """
     found: dict[str, T | None] = {}
     if not isinstance(value, dict):

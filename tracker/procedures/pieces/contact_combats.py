@@ -138,7 +138,7 @@ def _is_on_table(match: Match, one: Subject) -> bool:
 def _count_contacts(
     match: Match, one: Subject, both: Pairs, left: Fighters
 ) -> Iterator[ContactCount]:
-    """Yield how many models of a unit touch each enemy. With several enemies, this is unknown."""
+    """Yield how many models of a unit touch each enemy, or None if it touches several enemies."""
     enemies = [b for a, b in both if a == one and b in left]
     n = len(match.figures(UnitId(one))) if is_unit(one) else 1
     for enemy in enemies:

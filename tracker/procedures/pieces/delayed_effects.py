@@ -28,8 +28,8 @@ def make_marked_removal_facts(
 ) -> tuple[AnyFact, ...]:
     """Return the facts that remove all figures that are marked for removal.
 
-    If ``figures_to_remove`` is given, only these of the marked figures are removed. Each fact of a
-    loss names the killer. Figures that have already left the table only lose the marker.
+    If ``figures_to_remove`` is given, only the marked figures among them are removed. Each fact of
+    a loss names the killer. Figures that have already left the table only lose the marker.
     """
     those = match.all_figures() if figures_to_remove is None else figures_to_remove
     marked = tuple(figure for figure in those if match.has(figure, removal_marker))
@@ -48,7 +48,7 @@ DelayedEffects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
 """The markers of delayed effects, each with the function that makes the facts of the effect."""
 
 
-def make_facts_of_effects_now_due(match: Match, effects: DelayedEffects) -> Iterator[AnyFact]:
+def make_delayed_effect_facts(match: Match, effects: DelayedEffects) -> Iterator[AnyFact]:
     """Yield the facts for all delayed effects, and the facts that clear their markers."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))

@@ -27,7 +27,7 @@ def mark_deployed(match: Match, side: SideId | None = None) -> None:
     DEPLOYED.record_on(match, *list_undeployed_units(match, side))
 
 
-def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
+def list_undeployed_sides(match: Match) -> Iterator[SideId | None]:
     """Yield the sides that still have units to deploy.
 
     If there are several, the first is None, which means all of them.
@@ -47,7 +47,7 @@ def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoP
 
     def candidates(match: Match) -> Iterator[tuple[SideId | None, NoParams]]:
         here = match.phase == phase
-        return ((one, NoParams()) for one in list_deployable_sides(match) if here)
+        return ((one, NoParams()) for one in list_undeployed_sides(match) if here)
 
     return Action(
         id="deploy",

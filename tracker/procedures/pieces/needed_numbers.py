@@ -35,10 +35,11 @@ def compute_need(
     hit: str = "success",
     miss: str = "failure",
 ) -> Need:
-    """Add up ``parts`` within ``limits``. A limit that applies becomes a part of the number.
+    """Return the need that is the sum of ``parts``, within ``limits``.
 
-    ``less``, ``die``, ``special``, ``hit`` and ``miss`` have the same meaning as in ``Need``. If
-    ``base`` is given, the parts are added to the dice, and the sum must reach ``base``.
+    A limit that applies becomes a part of the need. ``less``, ``die``, ``special``, ``hit`` and
+    ``miss`` have the same meaning as in ``Need``. If ``base`` is given, the parts are added to the
+    dice, and the sum must reach ``base``.
     """
     total = sum(part.value for part in parts)
     number = total if base is None else base - total

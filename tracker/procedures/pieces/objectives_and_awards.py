@@ -151,7 +151,7 @@ def make_award_action(
                 make_number_argument("points", low=-MAX_POINTS),
                 make_remaining_text_argument("why"),
             ),
-            when=lambda said: len(said.arguments) > 2,
+            when=lambda reader: len(reader.arguments) > 2,
         ),
     )
 

@@ -36,7 +36,7 @@ class TurnStep(Struct, frozen=True):
 
 
 def list_step_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """List the side of each step of a phase. For a step of all sides, this is None."""
+    """List the side of each step of a phase. None stands for all sides together."""
     if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
     return (None,)
@@ -148,7 +148,7 @@ def _describe_step(flow: PhaseFlow, match: Match, step: TurnStep) -> str:
     return word if step.side is None else f"{word} of {match.side_name(step.side)}"
 
 
-def begin_first_turn(match: Match) -> Command | None:
+def make_first_turn_command(match: Match) -> Command | None:
     """Return the automatic command that starts the first phase, or None if it has started."""
     return None if match.turn or match.phase else Command("next", None, {})
 

@@ -128,7 +128,10 @@ def find_side_of_units(match: Match, units: Iterable[UnitId], error_text: str) -
 
 
 def look_up_word(text: str, values_by_word: Mapping[str, Id] | Sequence[str], noun: str) -> str:
-    """Return the value of a word. Raises ``UnknownName``, with the nearest word if there is one."""
+    """Return the value of a word, or the word itself if ``values_by_word`` only lists words.
+
+    Raises ``UnknownName`` for an unknown word, with the nearest known word if there is one.
+    """
     word = text.lower()
     if word in values_by_word:
         return values_by_word[word] if isinstance(values_by_word, Mapping) else word

@@ -143,8 +143,8 @@ class Activation(Struct, frozen=True):
     def make_pass_action(self) -> Action[OneUnitParams]:
         """Make the action with which a unit ends its activation early."""
 
-        def stage(match: Match, _: SideId | None, said: OneUnitParams) -> Asking[None]:
-            match.record(ACTIVATED.set(said.unit))
+        def stage(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
+            match.record(ACTIVATED.set(params.unit))
             yield from call_stage(self.go_on)
 
         def bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

@@ -130,7 +130,7 @@ def make_read_only_match(state: State) -> Match:
 
 
 class OddsRunner:
-    """Computes a stage's odds from a state, which does not change."""
+    """A calculator of a stage's odds from a state. It does not change the state."""
 
     def __init__(
         self,
@@ -141,14 +141,14 @@ class OddsRunner:
         budget: int = BUDGET,
         pure: int | None = None,
         merge: bool = True,
-        said: Sequence[KnownAnswer] | None = None,
+        earlier_answers: Sequence[KnownAnswer] | None = None,
         wanted: Callable[[], bool] = always_wanted,
     ) -> None:
         """Prepare odds from ``state``. ``budget`` is the maximum number of paths.
 
-        ``pure`` is a separate budget for pure stages. If the stage has already begun, ``said`` are
-        the answers so far, and the odds assume that nobody else interrupts. The other methods raise
-        ``OddsNotWanted`` when ``wanted`` returns false.
+        ``pure`` is a separate budget for pure stages. ``earlier_answers`` are the answers so far if
+        the stage has already begun. The odds then assume that nobody else interrupts. The other
+        methods raise ``OddsNotWanted`` when ``wanted`` returns false.
         """
         self.ruleset = ruleset
         self.state = state
@@ -156,14 +156,19 @@ class OddsRunner:
         self._one = number(Fraction(1))
         self.calculator = (
             ConditionalChanceCalculator(
-                number, budget, merge=merge, said=said, pure=pure, wanted=wanted
+                number,
+                budget,
+                merge=merge,
+                earlier_answers=earlier_answers,
+                pure=pure,
+                wanted=wanted,
             )
-            if said is not None
+            if earlier_answers is not None
             else ChanceCalculator(number, budget, merge=merge, pure=pure, wanted=wanted)
         )
         self._overlay = state.make_overlay()
         self._match = Match(self._overlay, lambda fact: apply_event(self._overlay, fact))
-        self._passes, self._begun = False, said is not None
+        self._passes, self._begun = False, earlier_answers is not None
         self._sharing: RunSharing | None = None
 
     def compute_odds(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
@@ -405,10 +410,12 @@ def sample_odds(
 
 
 def _make_answerer(
-    said: Iterable[Rolled | Chosen], rng: Random
+    earlier_answers: Iterable[Rolled | Chosen], rng: Random
 ) -> Callable[[PendingQuestion], Rolled | Chosen]:
-    """Return a function that gives the answers ``said``, then random dice and default choices."""
-    left = iter(said)
+    """Return a function that gives the ``earlier_answers``, then random dice and
+    default choices.
+    """
+    left = iter(earlier_answers)
 
     def answer(pending: PendingQuestion) -> Rolled | Chosen:
         known = next(left, None)

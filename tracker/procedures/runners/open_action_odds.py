@@ -36,7 +36,7 @@ KnownAnswer = Rolled | Chosen | PartialRoll
 
 
 class ConditionalChanceCalculator(ChanceCalculator):
-    """Computes chances under the condition that the answers so far are the first answers.
+    """A calculator of chances under the condition that the answers so far are the first answers.
 
     These answers lead along a single path. Results that depend on them are not cached. All possible
     answers to later questions are taken into account.
@@ -48,28 +48,28 @@ class ConditionalChanceCalculator(ChanceCalculator):
         budget: int,
         *,
         merge: bool,
-        said: Sequence[KnownAnswer],
+        earlier_answers: Sequence[KnownAnswer],
         pure: int | None = None,
         wanted: Callable[[], bool] = always_wanted,
     ) -> None:
         super().__init__(number, budget, merge=merge, pure=pure, wanted=wanted)
-        self._all_said = said
+        self._all_earlier_answers = earlier_answers
         self._restart_known_answers()
 
     def _restart_known_answers(self) -> None:
         self.under_way = True
-        self._said = list(self._all_said)
+        self._answers_left = list(self._all_earlier_answers)
 
     def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
         super().restart_with_budgets(budget, pure_budget)
         self._restart_known_answers()
 
     def list_answers_with_chances(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
-        if not self._said:
+        if not self._answers_left:
             self.under_way = False
             yield from super().list_answers_with_chances(request)
             return
-        event = self._said.pop(0)
+        event = self._answers_left.pop(0)
         if isinstance(event, PartialRoll):
             self.under_way = False
             if isinstance(request, Score) and event.result:
@@ -109,7 +109,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
         self, fn: Callable[..., Any], args: tuple[Any, ...]
     ) -> dict[Any, Any]:
         told: Ways = []
-        while self._said:
+        while self._answers_left:
             ways = self._list_stage_ways(fn, args)
             ahead = [way for way in ways if type(way[1]) is not ReportedResult]
             if len(ahead) > 1 or not ahead[0][2]:

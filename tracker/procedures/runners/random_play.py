@@ -167,7 +167,7 @@ def choose_random_input(
 def _choose_interrupt(
     ruleset: Ruleset, match: Match, pending: PendingQuestion, rng: Random
 ) -> Command | None:
-    """Choose a random command that interrupts the open action. Often returns None."""
+    """Choose a random command that interrupts the open action, or by chance None."""
     request = pending.request
     if not isinstance(request, Interrupt) or rng.random() >= INTERRUPT_CHANCE:
         return None

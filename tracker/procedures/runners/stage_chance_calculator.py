@@ -47,7 +47,7 @@ def scale_shares(factor: Any, shares: Shares) -> Shares:
 
 
 class RunSharing:
-    """Divides the runs of a sample among answers.
+    """The division of a sample's runs among answers.
 
     An answer whose share is one run or more keeps its exact share. The other answers, in order, are
     cut into as many equal parts as runs are left. One answer is drawn at random from each part.
@@ -108,7 +108,7 @@ def always_wanted() -> bool:
 
 
 class ChanceCalculator:
-    """Computes chances within a budget of paths. ``number`` makes floats or exact fractions.
+    """A calculator of chances within a budget of paths. ``number`` makes floats or exact fractions.
 
     ``pure`` is a separate budget for the paths of pure stages.
     """

@@ -18,7 +18,11 @@ from tracker.procedures.pieces.common_roster_reader import (
 )
 from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.objectives_and_awards import find_side_in_lead
-from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.phase_flow import (
+    PhaseFlow,
+    make_first_turn_command,
+    make_next_action,
+)
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.vocabulary.events import MatchEnded
 
@@ -87,7 +91,7 @@ RULESET: Final = Ruleset(
     rolls=(data.HIT, data.SAVE, data.BLOW, data.NERVE),
     unit_of_length="in",
     actions={action.id: action for action in ACTIONS},
-    automatic=begin_first_turn,
+    automatic=make_first_turn_command,
     due=LEFT.list_due_actions,
     keys=Keys(
         usual={"orders": "a", "action": "m", "melee": "x"},

@@ -32,7 +32,11 @@ from tracker.procedures.pieces.line_subject_fields import (
 from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.pieces.objectives_and_awards import find_side_in_lead
-from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
+from tracker.procedures.pieces.phase_flow import (
+    PhaseFlow,
+    make_first_turn_command,
+    make_next_action,
+)
 from tracker.procedures.requests import Asking, Faces, Interrupt, ask, continue_with, roll_check
 from tracker.procedures.ruleset import (
     Action,
@@ -407,7 +411,7 @@ RULESET: Final = Ruleset(
     unit_of_length="in",
     die=D10,
     actions={action.id: action for action in ACTIONS},
-    automatic=begin_first_turn,
+    automatic=make_first_turn_command,
     due=LEFT.list_due_actions,
     keys=Keys(
         usual={"move": "m", "fire": ">"},

@@ -48,7 +48,9 @@ NEAREST: Final = 0.8
 
 
 class AdjustableState(Struct, frozen=True):
-    """A game's adjustable properties. ``stands_alone`` tells which figures cannot share a unit."""
+    """A game's adjustable properties. ``stands_alone`` returns whether a figure cannot share a
+    unit.
+    """
 
     properties: tuple[AdjustableProperty, ...] = ()
     clock: ClockAdjustment | None = None

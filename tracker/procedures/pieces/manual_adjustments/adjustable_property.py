@@ -118,7 +118,9 @@ def make_difference_row(
     format_line_part: Callable[[str], str],
     column: str = "",
 ) -> AdjustmentRow:
-    """Make a row for an amount that a difference (``+2``) of up to ``largest_change`` changes."""
+    """Make a row for an amount that players can change by up to ``largest_change``,
+    as in ``+2``.
+    """
     ways = {
         str(n): format_line_part(f"{n - value:+d}")
         for n in range(value - largest_change, value + largest_change + 1)

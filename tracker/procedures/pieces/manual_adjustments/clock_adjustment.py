@@ -107,7 +107,7 @@ class ClockAdjustment(Struct, frozen=True):
         return (look_up_word(words[0], full, "phase"), *words[1:])
 
     def make_phase_advance_facts(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """Return the facts that move the clock past this phase, and the skipped due actions."""
+        """Return the facts that end the current phase, and the due actions that this skips."""
         phases = [each.id for each in self.phases]
         later = phases[phases.index(match.phase) + 1 :] if match.phase in phases else phases
         if later:
@@ -118,7 +118,7 @@ class ClockAdjustment(Struct, frozen=True):
         return any(each.id == phase and self.has_halves(match, each) for each in self.phases)
 
     def _make_first_side_facts(self, match: Match, side: SideId) -> Iterator[AnyFact]:
-        """Return the facts that change the order of sides. The current step continues."""
+        """Yield the facts that make a side act first. The current step continues."""
         clock = match.clock
         if not clock.phase:
             raise UnknownName("the first side is not decided yet: the game has not begun")

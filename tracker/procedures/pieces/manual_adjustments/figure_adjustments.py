@@ -72,7 +72,10 @@ def make_figure_count_adjustment(
         yield make_number_row(unit, "figures", count, most, say, "figs")
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
-        """Remove or return figures. The most valuable ones are removed last and returned first."""
+        """Return the facts for a new number of figures.
+
+        The most valuable figures are removed last and returned first.
+        """
         unit = UnitId(subject)
         change = parse_number_as_difference(match, subject, word, more, len(match.figures(unit)))
         if change < 0:
@@ -218,9 +221,9 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
             yield make_choice_row(subject, gun.replace("-", " "), names[left], ways)
 
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
-        """Find gear by its kind, or by its id if two items are of the same kind.
+        """Return the fact for gear that is named by its kind, or by its id if kinds are equal.
 
-        The default is the first item.
+        By default, it is the first item.
         """
         figure, words = FigureId(subject), list(more)
         back = bool(words) and words[-1] == BACK
@@ -426,9 +429,9 @@ def make_pending_removal_adjustments(
             unit, word.replace("-", " "), there, count, say, word.rsplit("-", maxsplit=1)[-1]
         )
 
-    def of_unit(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
+    def of_unit(match: Match, subject: Subject, text: str, more: Words) -> tuple[AnyFact, ...]:
         unit = UnitId(subject)
-        change = parse_number_as_difference(match, subject, said, more, len(marked(match, unit)))
+        change = parse_number_as_difference(match, subject, text, more, len(marked(match, unit)))
         if not change:
             return ()
         if change > 0:
@@ -443,9 +446,9 @@ def make_pending_removal_adjustments(
             fact = marker.cleared(*spared)
         return (fact, counted(match, unit, change))
 
-    def of_figure(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
+    def of_figure(match: Match, subject: Subject, text: str, more: Words) -> tuple[AnyFact, ...]:
         had = match.has(subject, marker)
-        facts = make_marker_adjustment(marker).make_facts(match, subject, said, more)
+        facts = make_marker_adjustment(marker).make_facts(match, subject, text, more)
         change = sum(isinstance(fact, MarkerSet) for fact in facts) - int(had)
         if not facts or not change:
             return ()

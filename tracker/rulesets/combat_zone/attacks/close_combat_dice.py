@@ -85,7 +85,10 @@ def build_attack_roll(
     combat_opener: FigureId | None,
     role: str,
 ) -> Score:
-    """Build a figure's attack roll (CZ-MELEE-03 to 07). ``combat_opener`` made contact (CZ-G36)."""
+    """Build a figure's attack roll (CZ-MELEE-03 to 07).
+
+    ``combat_opener`` is the figure that made contact (CZ-G36), or None if neither did.
+    """
     opens = figure == combat_opener
     if match.option("initiator_die") == "every_round":
         opens = match.link(markers.ENGAGED, figure, enemy) is not None

@@ -115,7 +115,7 @@ def find_range_band(share: TargetedFire, gun: Gun) -> Band:
 def list_declared_fire_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[TargetedFire, ...], shot_count: int
 ) -> Objections:
-    """Yield the objections to this gun and these targets, whichever figure is active."""
+    """Yield the objections to firing this gun at these targets, whichever figure is active."""
     name = state_queries.format_figure(match, figure)
     if gun is None or gun not in unit_profiles.list_guns(match, figure):
         what = "no gun" if gun is None else f"no {gun.replace('-', ' ')}"

@@ -131,7 +131,7 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 
 
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
-    """Record an effect of damage. Its texts replace earlier texts, even if empty (CZ-DMG-06)."""
+    """Record an effect of damage. New texts, even empty ones, replace earlier texts (CZ-DMG-06)."""
     machine = params.machine
     said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
     for marker, text in said:
@@ -178,7 +178,9 @@ def get_worn_armour(match: Match, figure: FigureId) -> Armour:
 
 
 def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """List a figure's armour modifier, which lowers the score (CZ-SHOOT-14, CZ-MELEE-09)."""
+    """List the modifier of a figure's armour, which lowers wound scores
+    (CZ-SHOOT-14, CZ-MELEE-09).
+    """
     armour = get_worn_armour(match, figure)
     if armour == "none":
         return ()

@@ -150,7 +150,7 @@ def can_finish_action(
     """Whether an interrupted action still takes place, given the reactions before it (CZ-G62).
 
     A fallen figure does nothing more. A figure that panicked during the interrupt finishes only an
-    action within its new allowance. The stage of a charge checks that it opens no combat.
+    action within its new allowance.
     """
     if not state_queries.is_on_table(match, figure):
         return False

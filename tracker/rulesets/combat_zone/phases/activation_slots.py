@@ -107,7 +107,9 @@ def is_activation_over(match: Match) -> bool:
 def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Objections:
-    """Yield the objections to spending ``cost`` points, or to a combat round if ``fighting``."""
+    """Yield the objections to spending ``cost`` points, or if ``fighting`` is true, to a combat
+    round.
+    """
     name = state_queries.format_figure(match, figure)
     if not state_queries.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")

@@ -141,7 +141,10 @@ def fight_round(
     combat_opener: FigureId | None,
     weapon_choice: HandWeaponChoice,
 ) -> Asking[None]:
-    """Fight a round. The winner can wound; a routing enemy is a casualty (CZ-MELEE-03 to 11)."""
+    """Fight a round. The winner can wound the loser (CZ-MELEE-03 to 11).
+
+    If the enemy is routing, it becomes a casualty without any dice.
+    """
     if match.has(enemy, markers.ROUT):
         panic_and_rout.remove_routing_figures(match, (enemy,), figure)
         return None
@@ -407,8 +410,10 @@ def list_flight_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]
 _POINTS: Final = points_told("points", "ap")
 
 
-def _format_points(match: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
-    """Leave out a single point if there is a length, because the length then decides."""
+def _format_points_unless_length_decides(
+    match: Match, values: Mapping[str, Any]
+) -> Iterable[TypedDetail]:
+    """Format the points, except a single point if a length is given, which then decides."""
     decides = values.get("length") is not None and values.get("points") == rule_tables.STEP_POINTS
     return () if decides else _POINTS.say(match, values)
 
@@ -424,7 +429,12 @@ FLEE: Final = Action(
     form=Form(
         "flees",
         make_figure_field(),
-        how=(replace(_POINTS, say=_format_points), make_length_slot("length", "cm"), ROUGH, HANDS),
+        how=(
+            replace(_POINTS, say=_format_points_unless_length_decides),
+            make_length_slot("length", "cm"),
+            ROUGH,
+            HANDS,
+        ),
         key=KeyVerb("b", text="runs away", amount="ap"),
     ),
 )

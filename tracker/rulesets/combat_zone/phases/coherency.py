@@ -47,7 +47,7 @@ class CoherencyCheck(Struct, frozen=True):
 
 
 def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
-    """Whether a leader on the table is within reach. The limit is inclusive (CZ-T10, CZ-G16)."""
+    """Whether these ``distances`` are within reach of a leader on the table (CZ-T10, CZ-G16)."""
     leaders = list_group_leaders(match, match.figure(distances.figure).unit)
     if distances.figure in leaders:
         return True  # each leader is within its own reach

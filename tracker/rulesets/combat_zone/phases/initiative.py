@@ -43,7 +43,9 @@ def _make_label(match: Match, side: SideId, what: str, adds: int) -> Label:
 
 
 def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
-    """Make a side's pool: a die per group, and per Hero with no reaction (CZ-INIT-02, CZ-T9)."""
+    """Make a side's dice: one for each group, and for each Hero with no reaction (CZ-INIT-02,
+    CZ-T9).
+    """
     adds = count_leader_bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) for die in _list_initiative_dice(match, unit)]
     labels = tuple(
@@ -53,7 +55,7 @@ def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
 
 
 def _list_initiative_dice(match: Match, unit: UnitId) -> Iterator[int]:
-    """Yield a unit's dice. Groups ignore reactions. Machines have one by house rule (CZ-G33)."""
+    """Yield a unit's dice. House rules can give machines a die (CZ-G33)."""
     if not unit_profiles.is_hero_or_machine(match, unit):
         scattered = is_out_of_coherency(match, unit)
         yield rule_tables.SCATTERED_DIE if scattered else rule_tables.COHERENT_DIE

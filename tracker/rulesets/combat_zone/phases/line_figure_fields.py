@@ -35,7 +35,7 @@ def make_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
 def make_figures_or_finished_field(field: str = "figures") -> SubjectField:
     """Make a field for one side's figures. ``all`` includes finished figures with points left."""
     return SubjectField(
-        field, lambda said, who, _: list_named_figures(said.match, who, include_finished=True)
+        field, lambda reader, who, _: list_named_figures(reader.match, who, include_finished=True)
     )
 
 

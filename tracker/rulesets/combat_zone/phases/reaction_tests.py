@@ -297,10 +297,10 @@ def _read_touching_figures(reader: LineReader) -> dict[str, Any]:
 
 BESIDE: Final = "touching="
 WHO: Final = make_remaining_values_argument(
-    "figures", lambda said, name: find_figure(said.match, name), Match.handle, "who who"
+    "figures", lambda reader, name: find_figure(reader.match, name), Match.handle, "who who"
 )
 TOUCHING_AND_WHO: Final = Argument(
-    lambda said: _read_touching_figures(said) | WHO.take(said),
+    lambda reader: _read_touching_figures(reader) | WHO.take(reader),
     lambda match, values: [
         *WHO.say(match, values),
         *(BESIDE + match.handle(one) for one in values["touching"]),

@@ -53,7 +53,7 @@ TURN: Final = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """Return the sides that act in a phase. The first with a unit left begins the Actions phase."""
+    """Return the side whose slot it is in the Actions phase, or None for both sides together."""
     if phase.id == activation_slots.PHASE:
         return (activation_slots.find_side_to_act(match),)
     return (None,)

@@ -164,7 +164,7 @@ def roll_saves_for_automatic_hits(
 def _make_penetration_and_save_rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
 ) -> tuple[PenetrationRolls, tuple[int, ...], tuple[SaveRolls, ...]]:
-    """Make the rolls to penetrate and to save. They describe the hits if no earlier roll does."""
+    """Make the rolls to penetrate and to save. If no earlier roll describes the hits, they do."""
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
     said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
     left = tuple(

@@ -37,7 +37,10 @@ ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 
 def make_need_from_modifiers(*modifiers: Modifier, rerolls_ones: bool = False) -> Need:
-    """Add up modifiers to the number needed (DZ-GEN-02). Ones can be rerolled once."""
+    """Return the number needed, which is the sum of the ``modifiers`` (DZ-GEN-02).
+
+    If ``rerolls_ones`` is true, ones are rerolled once.
+    """
     found = pieces.compute_need(*modifiers, limits=LIMITS, special=ONES if rerolls_ones else ())
     return replace(found, notes=(ONES_NOTE,)) if rerolls_ones else found
 

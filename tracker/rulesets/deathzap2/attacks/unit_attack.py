@@ -106,7 +106,10 @@ def roll_and_resolve_attack(
 def resolve_automatic_hits(
     match: Match, source: AttackSource, target: UnitId, grade: Grade, hits: Failed
 ) -> Asking[UnresolvedDamage]:
-    """Resolve automatic hits on each kind, at most one per figure. Orders do not aid explosions."""
+    """Resolve automatic hits on each kind, at most one per figure.
+
+    The attacking unit's order has no effect on an explosion.
+    """
     weapon_of: Subject = source.credited_unit if source.cause == "blast" else ""
     defences = needed_numbers_and_saves.list_defences(match, target, weapon_of, (grade,))
     counts = dict(hits)

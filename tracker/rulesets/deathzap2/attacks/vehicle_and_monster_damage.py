@@ -96,7 +96,10 @@ def _find_monster_speed(match: Match, monster: UnitId) -> int:
 
 
 def perform_enraged_attack(match: Match, monster: UnitId, target: UnitId) -> Asking[OwedDamages]:
-    """Make a full melee attack. Under a house rule, the enemy rolls for an attack on friends."""
+    """Make an enraged monster's melee attack, and return the damage rolls that it causes.
+
+    Under a house rule, the enemy rolls for an attack on friends.
+    """
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
@@ -186,7 +189,7 @@ def _list_remaining_gun_indices(guns: int, lost: tuple[int, ...]) -> tuple[int, 
 def roll_damage_effect(
     guns: tuple[str, ...], table: Bands, rerolls_threes: bool
 ) -> Asking[tuple[Effect, int]]:
-    """Roll a die for the effect. If a gun is lost, roll another die to choose it (DZ-DMG-03)."""
+    """Roll a die for the effect of damage. If a gun is lost, another die chooses it (DZ-DMG-03)."""
     if not guns:
         none = "again" if rerolls_threes else "nothing"
         table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
@@ -250,7 +253,7 @@ def apply_and_roll_later_damage(
     suffered: DamageSuffered,
     later_damage: OwedDamages,
 ) -> Asking[None]:
-    """Apply the effects of damage dice (DZ-T9, DZ-DMG-05, DZ-DMG-06). Then roll later damage."""
+    """Apply the effects of damage dice (DZ-T9, DZ-DMG-05, 06). Then roll the ``later_damage``."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return continue_with(roll_and_apply_owed_damage, match, later_damage)

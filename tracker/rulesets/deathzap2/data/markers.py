@@ -20,9 +20,9 @@ def _get_turn(match: Match, _: object) -> int:
     return match.turn
 
 
-def _normalise_gun_ids(match: Match, figure: Subject, said: str) -> str:
+def _normalise_gun_ids(match: Match, figure: Subject, text: str) -> str:
     known = [gun.id for gun in get_profile(match, FigureId(figure)).guns]
-    return ",".join(look_up_word(each, known, "gun of it") for each in said.split(","))
+    return ",".join(look_up_word(each, known, "gun of it") for each in text.split(","))
 
 
 _SINCE: Final = Amount("panicked since turn", 0, rule_tables.TURNS, most=_get_turn, bare=_get_turn)

@@ -60,7 +60,7 @@ def count_weighted_figures(match: Match, figures: tuple[FigureId, ...]) -> int:
 
 
 def count_losses_and_half(match: Match, side: SideId) -> tuple[int, int]:
-    """Count a side's weighted losses, and how many are half of its force (DZ-GEN-04)."""
+    """Return a side's weighted losses, and the weighted half of its whole force (DZ-GEN-04)."""
     whole = count_weighted_figures(match, match.all_figures(side))
     lost = count_weighted_figures(match, list_losses_counting_for_enemy(match, side))
     return lost, (whole + 1) // 2
@@ -87,11 +87,11 @@ def score_objectives_for_removals(match: Match) -> None:
         if any(match.has(figure, markers.TARGET) for figure in lost):
             won = PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE])
             match.record(won, markers.ASSASSINATED.set(side))
-    _score_hard_hitters(match)
+    _score_hard_hitters_objective(match)
 
 
-def _score_hard_hitters(match: Match) -> None:
-    """Award points to the side whose enemy lost half first (DZ-WIN-05). DZ-G51 breaks ties."""
+def _score_hard_hitters_objective(match: Match) -> None:
+    """Award points to the side whose enemy was first to lose half its force (DZ-WIN-05, DZ-G51)."""
     playing = list_objective_sides(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
         return

@@ -161,6 +161,6 @@ COUNTERS: Final = Action(
     ),
     objections=list_counter_placement_objections,
     form=WordForm(
-        "counters", (make_texts_argument("positions"),), when=lambda said: bool(said.arguments)
+        "counters", (make_texts_argument("positions"),), when=lambda reader: bool(reader.arguments)
     ),
 )

@@ -16,7 +16,7 @@ from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, re
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import (
     DelayedEffects,
-    make_facts_of_effects_now_due,
+    make_delayed_effect_facts,
     make_marked_removal_facts,
 )
 from tracker.procedures.pieces.dice_tests import format_unit_for_sheet, roll_dice_rows
@@ -65,7 +65,7 @@ DAMAGE: Final[DelayedEffects] = {
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the facts for the losses and damage that were delayed until the end of the phase."""
     yield from make_marked_removal_facts(match, markers.TO_REMOVE, find_removal_cause)
-    yield from make_facts_of_effects_now_due(match, DAMAGE)
+    yield from make_delayed_effect_facts(match, DAMAGE)
 
 
 def list_losses_by_unit(match: Match) -> tuple[PanicCheck, ...]:

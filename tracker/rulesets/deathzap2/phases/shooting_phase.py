@@ -249,7 +249,7 @@ SECOND = Action(
         make_units_field(),
         make_units_field("contacts"),
         (*movement.WAY, movement.TOWARDS),
-        also={"moves": lambda said: said.match.phase == "shoot"},
+        also={"moves": lambda reader: reader.match.phase == "shoot"},
     ),
 )
 LEFT = RemainingActions(

@@ -159,7 +159,7 @@ def _make_count_label(figures: int, how: str) -> Label:
 def list_join_objections(
     match: Match, side: SideId | None, params: UnitJoin
 ) -> Iterable[Objection]:
-    """Yield the objections to a join, which takes a move, or in Morale a flight (DZ-MORALE-03)."""
+    """Yield the objections to a join. A unit joins by a move or a flight (DZ-MORALE-03)."""
     unit, into = params.unit, params.into
     if not match.has(unit, markers.FLED):
         if match.phase == "morale":
@@ -195,7 +195,9 @@ def list_join_objections(
 
 
 def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """Whether two units can join, given their types. A lone figure needs its own type (DZ-G46)."""
+    """Whether the types let two units join. Lone figures may have to join their own
+    type (DZ-G46).
+    """
     if match.option("lone_join") == "any_legal":
         return True
     if not (
@@ -278,11 +280,13 @@ def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
         )
     )
 
-    def goes(marker: MarkerKind) -> bool:
-        """Whether the new part gets a marker: it is larger, or the players say so (DZ-G04)."""
+    def does_marker_go(marker: MarkerKind) -> bool:
+        """Whether the new unit takes a marker, because it is larger or by the players' choice
+        (DZ-G04).
+        """
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
-    divide_unit_markers(match, unit, part, markers.MARKERS, goes)
+    divide_unit_markers(match, unit, part, markers.MARKERS, does_marker_go)
     match.record(*make_contact_transfer_facts(match, markers.ENGAGED, unit, part, params.contacts))
     record_engagement(match, markers.ENGAGED, part, params.contacts)
 

@@ -109,7 +109,7 @@ def make_attack_pool(
 
 
 def _find_wound_kind(used: Weapon, saves: Sequence[int]) -> int:
-    """Return a weapon's kind of wounds. A cap that changes no save is ignored (TA-SPEC-07)."""
+    """Return a weapon's kind of wounds. A limit that lowers no save is ignored (TA-SPEC-07)."""
     special = used.rules
     if used.kind == "force":
         return SLAYING
@@ -140,7 +140,7 @@ def _make_need_to_wound(profile: Profile, used: Weapon, tough: int) -> Need | No
 def list_models_counted_for_majority(
     match: Match, attacker: UnitId, target: UnitId
 ) -> tuple[FigureId, ...]:
-    """List the models whose values count for majorities: the unit, or models in reach (TA-G22)."""
+    """List the models whose values count: the whole target, or its models in reach (TA-G22)."""
     if match.option("majority_basis") == "unit":
         return match.figures(target)
     return combat_contact.list_models_in_kill_zone(match, attacker, target)

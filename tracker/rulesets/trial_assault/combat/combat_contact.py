@@ -286,7 +286,7 @@ def _assign_models(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
 def list_models_counted_in_rows(
     match: Match, unit: UnitId, profile_name: str, rows: ContactDeclarations
 ) -> Models:
-    """List a profile's models, or for the whole unit (""), models whose profile has no row."""
+    """List the models with this profile. For "", list those whose profile has no row of its own."""
     figures = match.figures(unit)
     if profile_name:
         return tuple(one for one in figures if match.figure(one).profile == profile_name)

@@ -68,7 +68,7 @@ def cache_in_fight(
 
 
 def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: AtEnd) -> Any:
-    """Fight one pair of units after another, in order of steps. Then continue with ``at_end``."""
+    """Fight one pair of units after another, in order of steps. Then run the stage ``at_end``."""
     presence = classify_group_presence(state)
     due = find_due_strike(fight, state, presence)
     if due is None or due.step < step:
@@ -238,7 +238,7 @@ Strikers = tuple[tuple[int, int], ...]
 def find_strikers_and_target(
     fight: FightSnapshot, presence: Presence, due: DueStrike, models: Counts, struck: Struck
 ) -> tuple[Strikers, UnitId, Struck]:
-    """Return the strikers, their target, and all models of the unit that have struck afterwards.
+    """Return the strikers, their target, and all models of the unit that will then have struck.
 
     A character makes all his attacks against the first enemy in reach.
     """
@@ -369,7 +369,10 @@ def list_armour_piles_and_capacity(
 
 
 class AttackWounds(NamedTuple):
-    """The unsaved wounds on each pile (``slaying`` by a force weapon), and the psychic test."""
+    """The unsaved wounds on each pile, and the result of the psychic test.
+
+    ``slaying`` are the wounds by a force weapon, and ``others`` are all other wounds.
+    """
 
     others: Counts
     slaying: Counts = ()
@@ -438,7 +441,7 @@ def apply_wounds_and_psychic_test(
 
 
 class _WoundPlacer:
-    """Places wounds on one model after another, beginning with a wounded model (TA-CAS-04)."""
+    """The placement of wounds on one model after another, a wounded model first (TA-CAS-04)."""
 
     def __init__(self, fighter: FightingUnit, state: UnitState) -> None:
         self._groups, self._models = fighter.groups, state.models

@@ -18,7 +18,10 @@ FIRST: int = rule_tables.COVERED_STEP + 1
 
 
 class Striker(Struct, frozen=True):
-    """A model and an enemy that it can strike, by default or ``by_choice``, in a step."""
+    """A model, an enemy that it can strike, and the Initiative step.
+
+    If ``by_choice`` is true, it strikes another enemy by default.
+    """
 
     figure: FigureId
     target: UnitId

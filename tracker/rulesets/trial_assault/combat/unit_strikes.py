@@ -75,7 +75,10 @@ def choose_optional_strikers(
     default_strikers: Models,
     striker_count: int | None,
 ) -> Asking[Models]:
-    """Choose which models that reach several enemies strike, or ask the players (TA-MULTI-02)."""
+    """Choose which of the models with several enemies in reach strike this one (TA-MULTI-02).
+
+    If the players have entered contacts but no number, ask them.
+    """
     others = tuple(one for one in optional_strikers if one not in default_strikers)
     optional_strikers = (*others, *default_strikers)
     if striker_count is not None or not optional_strikers:
@@ -118,7 +121,7 @@ Pools = tuple[tuple[UnitId, AttackPool], ...]
 def make_pools_and_split_attacks(
     match: Match, figures: Models, unit: UnitId, step: int, enemies: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """Make equal characters' pools against each enemy. Then divide the attacks (TA-CHAR-04)."""
+    """Make equal characters' pools against each enemy. Then divide their attacks (TA-CHAR-04)."""
     pools: Pools = ()
     for target in enemies:
         tough = yield from call_stage(choose_toughness, unit, target)

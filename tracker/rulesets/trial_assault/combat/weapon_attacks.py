@@ -59,7 +59,7 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
-    """Whether a charger has another attack: it did not fire, or is stationary (TA-ATT-03, 04)."""
+    """Whether a charger makes another attack. Firing usually prevents it (TA-ATT-03, TA-ATT-04)."""
     unit = match.figure(figure).unit
     if not state_queries.list_charge_targets(match, unit):
         return False

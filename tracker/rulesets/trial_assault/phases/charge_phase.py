@@ -328,7 +328,10 @@ def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
 
 
 def list_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
-    """Yield charges at each enemy, with and without terrain. After fire, yield only its targets."""
+    """Yield charges at each enemy, with and without difficult terrain.
+
+    A unit that has fired can charge only its targets.
+    """
     if state_queries.find_joined_unit_or_self(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
@@ -344,8 +347,8 @@ def list_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclara
         yield ChargeDeclaration((unit,), enemies[:2])
 
 
-def _read_rough(reader: LineReader) -> bool | None:
-    """Whether the path is ``rough``, which dice imply unless a target regroups (TA-CHG-12, 16)."""
+def _read_rough_path(reader: LineReader) -> bool | None:
+    """Read whether the path is ``rough``. Dice for a charge imply it (TA-CHG-12, TA-CHG-16)."""
     dice = any(isinstance(one, TypedAnswer) for one in reader.part.answers[:1])
     whom = reader.whom.names if reader.whom is not None else ()
     tests = (reader.match.has(find_unit(reader.match, one), markers.FLEES) for one in whom)
@@ -354,7 +357,7 @@ def _read_rough(reader: LineReader) -> bool | None:
 
 ROUGH: Final = make_slot(
     "rough",
-    _read_rough,
+    _read_rough_path,
     lambda _, value: (Flag("rough"),) if value else (),
     Lexicon(flags=frozenset(("rough",))),
     such_as="rough",

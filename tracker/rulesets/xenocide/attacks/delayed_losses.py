@@ -85,7 +85,9 @@ def record_delayed_wounds(
 def _move_wounds_to_fallen_figure(
     match: Match, left: tuple[FigureId, ...], fallen: tuple[FigureId, ...], count: int
 ) -> None:
-    """Take ``count`` wounds, if above 0, from figures that stay, for one that falls (XF-DMG-02)."""
+    """Move ``count`` wounds (none if below 0) from figures that stay to one that
+    falls (XF-DMG-02).
+    """
     for figure in left if count > 0 else ():
         held = markers.HELD_WOUNDS.number(match, figure)
         if off := min(count, held):

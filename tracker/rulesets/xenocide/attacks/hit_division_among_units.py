@@ -69,7 +69,9 @@ def count_standing_models(match: Match, unit: UnitId) -> int:
 
 
 def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int], ...]:
-    """List the units that an area attack on a unit can hit, each with its most hits (XF-VEH-11)."""
+    """List the units that an area attack on a unit can hit, with their limits of
+    hits (XF-VEH-11).
+    """
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         return ((unit, count_standing_models(match, unit)),)

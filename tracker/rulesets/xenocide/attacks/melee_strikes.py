@@ -98,7 +98,7 @@ def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStri
 def _list_weapon_grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[WeaponGrip]:
-    """Yield the most powerful weapon that a figure can hold, and others under a house rule."""
+    """Yield the most powerful weapon that a figure can hold. House rules can add other weapons."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_melee_weapon_row(profile, blade)
@@ -264,7 +264,9 @@ def get_defended_cover(match: Match, unit: UnitId) -> Cover:
 
 
 def add_suppression_for_blows(match: Match, counted_hits: CountedHits) -> None:
-    """Add a suppression marker to units for each full threshold of hits (XF-MELEE-06, XF-G55)."""
+    """Add a suppression marker for each time that hits reach a unit's threshold
+    (XF-MELEE-06, G55).
+    """
     for unit in dict.fromkeys(unit for unit, _ in counted_hits):
         if not match.exists(unit):
             continue
@@ -281,7 +283,8 @@ def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
 
 
 def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """Let all or ``attackers`` enemies strike a unit that leaves melee (XF-MOVE-08, XF-G39).
+    """Let the enemies, or only some ``attackers``, strike a unit that leaves melee (XF-MOVE-08,
+    G39).
 
     A vehicle that they disable stays in the melee.
     """

@@ -53,7 +53,7 @@ ORDERS: Final[dict[Order, OrderTableRow]] = {
 
 
 def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | None:
-    """Return the largest S for Opportunity fire, or None if there is no limit (XF-T2)."""
+    """Return the largest weapon size (S) for Opportunity fire, or None without a limit (XF-T2)."""
     if order == "run":
         return -1
     if order == "standard":
@@ -219,7 +219,7 @@ def find_suppression_slowdown(marker_count: int, *, moves_toward_enemy: bool, ru
 
 
 def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -> tuple[int, int]:
-    """Return the limits of a move on foot (XF-T11). A loss can lower the minimum (XF-G40)."""
+    """Return the limits of a move on foot (XF-T11). ``lost_length`` can lower both (XF-G40)."""
     row = ORDERS[order]
     most = max(row.most * movement * INCH - lost_length, 0)
     return min(row.least * movement * INCH, most), most
@@ -278,7 +278,11 @@ def find_travel_limits(increment: int, base_inches: int) -> tuple[int, int]:
 
 
 def find_largest_mounted_weapon_size(increment: int, *, stood: bool) -> int | None:
-    """Return the largest S that may fire from a mount, or None (XF-T14). Standing still adds 1."""
+    """Return the largest weapon size (S) that a mount may fire, or None if it may not fire
+    (XF-T14).
+
+    Standing still adds 1.
+    """
     if increment > FASTEST_FIRING:
         return None
     return -1 if increment else int(stood)
@@ -290,7 +294,9 @@ def find_distance_between_turns(increment: int, *, plus_one: bool = True) -> int
 
 
 def classify_speed_change(old: int, new: int) -> Literal["freely", "braking"] | None:
-    """Return how a vehicle can change its speed in this way, or None if it cannot (XF-T15)."""
+    """Return how a vehicle changes its speed from ``old`` to ``new``, or None if it cannot
+    (XF-T15).
+    """
     if new < 0:
         return None
     return "freely" if abs(new - old) <= 1 else "braking" if new - old == -2 else None

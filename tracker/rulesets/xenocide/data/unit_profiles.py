@@ -177,12 +177,12 @@ def make_weapon_count_normaliser(
     ``UnknownName``.
     """
 
-    def normalise(match: Match, subject: Subject, said: str) -> str:
+    def normalise(match: Match, subject: Subject, text: str) -> str:
         figures = list_current_or_last_figures(match, UnitId(subject))
         profiles = [get_profile(match, figure) for figure in figures]
         known = {"-".join(name.split()): name for one in profiles for name in weapons(one)}
         found: dict[str, int] = {}
-        for typed, n in parse_weapon_counts(said).items():
+        for typed, n in parse_weapon_counts(text).items():
             name = look_up_word("-".join(typed.split()), known, "weapon of this unit")
             more = parse_whole_number(str(n), f"how many {name}", low=1) or 1
             found[name] = found.get(name, 0) + more

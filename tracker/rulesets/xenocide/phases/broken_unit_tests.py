@@ -37,7 +37,7 @@ class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
 
 
 def find_morale_test_number(match: Match, unit: UnitId, own_morale: int | None = None) -> int:
-    """Return the highest die that passes a test against Morale. The default is the unit's best."""
+    """Return the highest die that passes a test. By default, the unit's best Morale is tested."""
     less = 1 if match.option("morale_test") == "less_than" else 0
     if match.option("morale_test_markers"):
         less += markers.SUPPRESSED.number(match, unit)

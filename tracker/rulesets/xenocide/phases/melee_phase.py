@@ -96,7 +96,10 @@ def judge_melee_outcomes(
     staying_scores: tuple[int, ...],
     faces: tuple[int, ...],
 ) -> tuple[int, ...]:
-    """Return each unit's outcome. A unit that scores above all enemies loses (XF-RES-03, 04)."""
+    """Return whether each unit stays, loses or retreats, from its die and modifier (XF-RES-03, 04).
+
+    A unit loses if its score is above those of all enemies.
+    """
     scores = [face + more for face, more in zip(faces, modifiers, strict=True)]
     found = []
     for side, score, limit in zip(sides, scores, staying_scores, strict=True):
@@ -274,7 +277,7 @@ def _redirect_attackers(
 
 
 def _add_passengers_blows(match: Match, found: Assaults) -> Assaults:
-    """Add the blows of passengers against their attackers, one each (XF-VEH-29, XF-VEH-30)."""
+    """Add the blows that passengers strike back at their attackers (XF-VEH-29, XF-VEH-30)."""
     left: dict[UnitId, tuple[FigureId, ...]] = {}
     for one in found:
         if state_queries.find_carrier(match, one.target) is not None:

@@ -151,7 +151,10 @@ def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 
 def apply_ordered_speed_or_crash(match: Match, unit: UnitId) -> Asking[None]:
-    """Set a vehicle's speed. Speeds are revealed before a crash asks anything (XF-VEH-05, G67)."""
+    """Set a vehicle's speed, or let a flyer that stops crash (XF-VEH-05).
+
+    Before a crash asks anything, all speeds are revealed (XF-G67).
+    """
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.SPEED.number(match, unit)
     vehicle = unit_profiles.get_vehicle(match, unit)
     flies = vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, 0)
@@ -416,7 +419,7 @@ ACTIONS: Final = (
             make_unit_field(),
             how=(replace(SPEED, take=_read_needed_speed),),
             said=False,
-            when=lambda said: said.match.phase == PHASE,
+            when=lambda reader: reader.match.phase == PHASE,
         ),
     ),
 )

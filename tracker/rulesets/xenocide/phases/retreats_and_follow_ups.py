@@ -43,7 +43,9 @@ SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A retreat. ``near`` figures end within 4 inches of an enemy. ``off`` means off the table."""
+    """A retreat. ``near`` is the number of figures within 4 inches of an enemy. ``off`` means off
+    the table.
+    """
 
     unit: UnitId
     length: int | None = None
@@ -78,7 +80,10 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
 
 
 def choose_and_test_cornered_figures(match: Match, unit: UnitId, count: int) -> Asking[None]:
-    """Test the figures too near an enemy. If figures differ, the side chooses them (XF-RETR-02)."""
+    """Test ``count`` figures that retreated too near an enemy (XF-RETR-02).
+
+    If the unit's figures differ, its side chooses them.
+    """
     figures = match.figures(unit)
     groups = group_equal_figures(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and count < len(figures):
