@@ -234,7 +234,7 @@ def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.Monkey
     found = ruleset_check.check_plugin(plugin.__class__("coin", "", plugin.module, rules))
     assert found.problems == ()
     assert found.remarks == (
-        "warledger_coin, line 104: No random game used 'toss'. Check its phases, candidates and"
+        "warledger_coin, line 108: No random game used 'toss'. Check its phases, candidates and"
         " bars.",
         "No random game ended within 20 inputs.",
     )

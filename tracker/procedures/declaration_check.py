@@ -308,13 +308,13 @@ def _list_errors_in_read_value(
 
 
 def _make_rule_text_check(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
-    def look(texts: Mapping[str, str]) -> Iterator[str]:
+    def list_errors(texts: Mapping[str, str]) -> Iterator[str]:
         yield from _list_missing_text_errors(texts)
         for kind in ruleset.rolls:
             if texts and kind.rule and kind.rule not in texts:
                 yield f"The roll {kind.id!r} belongs to the rule {kind.rule!r}, which has no text."
 
-    return look
+    return list_errors
 
 
 def _list_missing_text_errors(texts: Mapping[Any, Any]) -> Iterator[str]:
@@ -324,7 +324,7 @@ def _list_missing_text_errors(texts: Mapping[Any, Any]) -> Iterator[str]:
 
 
 def _make_sample_force_check(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
-    def look(samples: Iterable[Any]) -> Iterator[str]:
+    def list_errors(samples: Iterable[Any]) -> Iterator[str]:
         assert ruleset.forces is not None
         for sample in samples:
             roster = ruleset.forces.read(sample.text, ruleset.map_options_to_defaults())
@@ -332,7 +332,7 @@ def _make_sample_force_check(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]
                 reason = _format_first_serious_problem(roster.problems)
                 yield f"The sample force {sample.file} cannot be used{reason}"
 
-    return look
+    return list_errors
 
 
 def _format_first_serious_problem(found: Iterable[Problem]) -> str:

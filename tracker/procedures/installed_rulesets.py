@@ -81,7 +81,7 @@ def load_installed_rulesets() -> InstalledRulesets:
 def load_shipped_ruleset(name: str) -> Ruleset | None:
     """Load one of Warledger's own rulesets and no others. Returns None for any other id."""
     points = [point for point in list_entry_points(GROUP) if point.name == name]
-    if len(points) != 1 or not _is_ours(points[0]):
+    if len(points) != 1 or not _is_own_plugin(points[0]):
         return None
     found = _load_plugin(points[0])
     return found.ruleset if not found.why else None
@@ -128,13 +128,13 @@ def _disable_plugins_with_same_id(same: list[RulesetPlugin]) -> Iterator[Ruleset
         yield RulesetPlugin(each.name, each.package, each.module, each.ruleset, why)
 
 
-def _is_ours(point: EntryPoint) -> bool:
+def _is_own_plugin(point: EntryPoint) -> bool:
     return point.read_metadata_field("Name") == OWN
 
 
 def _load_plugin(point: EntryPoint) -> RulesetPlugin:
     """Load a plug-in. If it raises an error, only this plug-in is disabled."""
-    name, package, module = _shorten_to_line(point.name), _name_package(point), point.module
+    name, package, module = _shorten_to_line(point.name), _describe_package(point), point.module
     try:
         with redirect_stdout(StringIO()):  # a plug-in may not print
             ruleset = point.load_object()
@@ -152,7 +152,7 @@ def _explain_unplayable(ruleset: object, point: EntryPoint) -> str:
     if not isinstance(ruleset, Ruleset):
         return f"{point.value} is a {type(ruleset).__name__}, not a Ruleset"
     checks = os.environ.get(CHECK_VARIABLE)
-    if _is_ours(point) and not checks:
+    if _is_own_plugin(point) and not checks:
         return ""
     from tracker.procedures.declaration_check import (
         list_declaration_problems,
@@ -161,7 +161,7 @@ def _explain_unplayable(ruleset: object, point: EntryPoint) -> str:
     from tracker.procedures.import_purity_check import list_forbidden_imports
 
     found = list_declaration_problems(ruleset)
-    if not _is_ours(point):
+    if not _is_own_plugin(point):
         found = found or list_text_problems(ruleset)
     if checks:
         found = found or list_forbidden_imports(point.module)
@@ -183,7 +183,7 @@ def _describe_error(error: BaseException, module: str) -> str:
     return f"{type(error).__name__}{said and ': '}{said}{where}"
 
 
-def _name_package(point: EntryPoint) -> str:
+def _describe_package(point: EntryPoint) -> str:
     name = point.read_metadata_field("Name")
     return (
         _shorten_to_line(f"{name} {point.read_metadata_field('Version')}")

@@ -142,7 +142,7 @@ def _explain_unsuitable_arguments(
 ) -> str:
     """Explain why a called stage cannot accept its arguments. Returns "" if it can."""
     called, *given = call.args[STAGES[name] :]
-    stage, takes = ast.unparse(called), _find_signature(called, tree, module)
+    stage, takes = ast.unparse(called), _find_stage_signature(called, tree, module)
     if takes is None or any(isinstance(one, ast.Starred) for one in given):
         return ""
     if call.keywords:
@@ -154,20 +154,20 @@ def _explain_unsuitable_arguments(
     except TypeError as error:
         return f"{name}(...) does not fit {fits}: {error}"
     for word, argument in islice(bound.items(), 1, None):
-        wanted, has = takes.parameters[word].annotation, _find_type(argument, types)
+        wanted, has = takes.parameters[word].annotation, _find_argument_type(argument, types)
         clashes = CLASHING if wanted != "int" else CLASHING | {"str"}
         if wanted in CLASHING and has in clashes - {wanted}:
             return f"{name}(...) does not fit {fits}: {word} takes {wanted}, not {has}"
     return ""
 
 
-def _find_type(code: object, types: Mapping[str, str]) -> str:
+def _find_argument_type(code: object, types: Mapping[str, str]) -> str:
     if isinstance(code, ast.Constant):
         return type(code.value).__name__
     return types.get(code.id, "") if isinstance(code, ast.Name) else ""
 
 
-def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signature | None:
+def _find_stage_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signature | None:
     path = ast.unparse(stage).split(".")
     here = [
         node
@@ -235,7 +235,10 @@ Named = Iterator[tuple[str, ast.expr]]
 
 def _list_named_ids(node: ast.AST, prefixes: Set[str]) -> Named:
     if isinstance(node, ast.Constant):
-        if RULE.fullmatch(_get_text(node)) and _get_text(node).partition("-")[0] in prefixes:
+        if (
+            RULE.fullmatch(_get_string_constant(node))
+            and _get_string_constant(node).partition("-")[0] in prefixes
+        ):
             yield "rule", node
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         of, method, passed = node.func.value, node.func.attr, node.args
@@ -264,7 +267,11 @@ def _describe_option(code: ast.expr) -> str:
     Returns "" for any other code.
     """
     named = dict(_list_named_ids(code, frozenset())) if isinstance(code, ast.Call) else {}
-    return f"value of the option {_get_text(named['option'])!r}" if "option" in named else ""
+    return (
+        f"value of the option {_get_string_constant(named['option'])!r}"
+        if "option" in named
+        else ""
+    )
 
 
 def _list_unknown_ids(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int, str]]:
@@ -316,18 +323,22 @@ def prefix_declaration_line(problem: str, module: str) -> str:
     """
     quoted = re.findall(r"'([^']+)'", problem)
     found = [
-        (quoted[0] not in map(_get_text, node.args), -len(held), f"{name}, line {node.lineno}: ")
+        (
+            quoted[0] not in map(_get_string_constant, node.args),
+            -len(held),
+            f"{name}, line {node.lineno}: ",
+        )
         for name, _, tree in list_author_sources(module)
         for statement in tree.body
         if not isinstance(statement, ast.FunctionDef)
         for node in ast.walk(statement)
         if isinstance(node, ast.Call)
-        for held in ({*quoted} & {*map(_get_text, ast.walk(node))},)
+        for held in ({*quoted} & {*map(_get_string_constant, ast.walk(node))},)
         if held
     ]
     return min(found, default=(True, 0, ""))[2] + problem
 
 
-def _get_text(node: ast.AST) -> str:
+def _get_string_constant(node: ast.AST) -> str:
     known = node.value if isinstance(node, ast.Constant) else None
     return known if isinstance(known, str) else ""

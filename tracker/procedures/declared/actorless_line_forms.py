@@ -144,15 +144,15 @@ def make_argument(
     format_value: Callable[[Match, Any], str],
     such_as: str = "",
 ) -> Argument:
-    def taken(reader: LineReader) -> Values:
+    def take_values(reader: LineReader) -> Values:
         text = reader.take_argument()
         return {} if text is None else {name: parse(reader, text)}
 
-    def shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
+    def format_values(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
         value = values.get(name)
         return () if value is None or value == "" else (format_value(match, value),)
 
-    return Argument(taken, shown, such_as or name)
+    return Argument(take_values, format_values, such_as or name)
 
 
 def make_side_argument(name: str = SIDE) -> Argument:
@@ -237,14 +237,14 @@ def make_remaining_values_argument(
 ) -> Argument:
     """Make an argument that puts all remaining texts into one field with several values."""
 
-    def taken(reader: LineReader) -> Values:
+    def take_values(reader: LineReader) -> Values:
         found = _take_remaining_arguments(reader)
         return {name: tuple(parse(reader, one) for one in found)} if found else {}
 
-    def shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
+    def format_values(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
         return (format_value(match, one) for one in values.get(name) or ())
 
-    return Argument(taken, shown, such_as or name)
+    return Argument(take_values, format_values, such_as or name)
 
 
 def _take_remaining_arguments(reader: LineReader) -> list[str]:

@@ -65,15 +65,15 @@ def make_slot(
 ) -> Slot:
     """Make a slot for one field. ``parse`` returns None if the detail is missing."""
 
-    def taken(reader: LineReader) -> Values:
+    def take_values(reader: LineReader) -> Values:
         value = parse(reader)
         return {} if value is None or not field else {field: value}
 
-    def shown(match: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
+    def format_values(match: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
         value = values.get(field)
         return () if value is None else format_value(match, value)
 
-    return Slot(taken, shown, words or NOTHING, (field,) if field else (), such_as)
+    return Slot(take_values, format_values, words or NOTHING, (field,) if field else (), such_as)
 
 
 def make_length_slot(field: str, unit: str) -> Slot:
@@ -92,7 +92,7 @@ def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
     fraction or a number above ``high``.
     """
 
-    def take(reader: LineReader) -> int | None:
+    def take_value(reader: LineReader) -> int | None:
         found = reader.take_measure(unit)
         if found is not None and (found % 100 or found // 100 > high):
             raise UnknownName(f"points must be whole, not {found / 100:g}{unit}")
@@ -100,7 +100,7 @@ def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
 
     return make_slot(
         field,
-        take,
+        take_value,
         lambda _, value: (TypedMeasure(value * 100, unit),),
         Lexicon(units=frozenset((unit,))),
         such_as=f"2{unit}",
@@ -254,17 +254,17 @@ def _make_word_slot(
     """
     is_option = detail_type is Option
 
-    def take(reader: LineReader) -> Any:
+    def take_value(reader: LineReader) -> Any:
         text = reader.take_option(name) if is_option else reader.take_setting(name)
         return None if text is None else parse(reader.match, text)
 
-    def say(match: Match, value: Any) -> Iterable[TypedDetail]:
+    def format_details(match: Match, value: Any) -> Iterable[TypedDetail]:
         text = format_value(match, value)
         return (detail_type(name, text),) if text else ()
 
     words = Lexicon(options=frozenset((name,))) if is_option else NOTHING
     such_as = f"{name} {example}" if is_option else f"{name}={example}"
-    return make_slot(field, take, say, words, such_as=such_as)
+    return make_slot(field, take_value, format_details, words, such_as=such_as)
 
 
 def make_repeated_name_slot(
@@ -275,7 +275,7 @@ def make_repeated_name_slot(
     Each name follows its own ``option`` word, or its own ``key=``.
     """
 
-    def take(reader: LineReader) -> tuple[str, ...] | None:
+    def take_value(reader: LineReader) -> tuple[str, ...] | None:
         found: list[str] = []
         while (
             one := reader.take_option(option) if option else reader.take_setting(key)
@@ -283,12 +283,12 @@ def make_repeated_name_slot(
             found.append(find_known_name(one, known, what))
         return tuple(found) or None
 
-    def say(_: Match, value: tuple[str, ...]) -> Iterable[TypedDetail]:
+    def format_value(_: Match, value: tuple[str, ...]) -> Iterable[TypedDetail]:
         return (Option(option, one) if option else KeyValueSetting(key, one) for one in value)
 
     words = Lexicon(options=frozenset((option,))) if option else NOTHING
     such_as = f"{option} {what.upper()}" if option else f"{key}={what.upper()}"
-    return make_slot(field, take, say, words, such_as=such_as)
+    return make_slot(field, take_value, format_value, words, such_as=such_as)
 
 
 def find_known_name(text: str, known: Sequence[str], noun: str) -> str:
@@ -299,18 +299,20 @@ def find_known_name(text: str, known: Sequence[str], noun: str) -> str:
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
     """Make a slot for a struct inside the parameters. The struct has its own ``slots``."""
 
-    def take(reader: LineReader) -> Values:
+    def take_value(reader: LineReader) -> Values:
         values: Values = {}
         for one in slots:
             values |= one.take(reader)
         return {field: made(**values)} if values else {}
 
-    def say(match: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
+    def format_value(match: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
         inner = map_field_values(values[field])
         return (how for one in slots for how in one.say(match, inner))
 
     such_as = "] [".join(one.such_as for one in slots)  # each is optional
-    return Slot(take, say, merge_lexicons(one.words for one in slots), (field,), such_as)
+    return Slot(
+        take_value, format_value, merge_lexicons(one.words for one in slots), (field,), such_as
+    )
 
 
 def map_field_values(params: Struct) -> Values:

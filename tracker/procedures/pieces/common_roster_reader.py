@@ -188,7 +188,7 @@ def make_uniform_unit_reader(
     """
     word = one.rpartition(" ")[2]
 
-    def units(reading: TomlReader, data: Table, _: HouseRules) -> Units:
+    def read_units(reading: TomlReader, data: Table, _: HouseRules) -> Units:
         profiles = read_profiles(
             reading, data.get("profiles"), "and its numbers", partial(read, reading)
         )
@@ -204,7 +204,7 @@ def make_uniform_unit_reader(
             found.append(RosterUnit(name, figures))
         return found, {name: known for name, known in profiles.items() if known is not None}
 
-    return units
+    return read_units
 
 
 def read_profile_name(

@@ -30,10 +30,10 @@ class FirstSideRoll(Struct, frozen=True, omit_defaults=True):
 def make_first_side_form(word: str, asks: Asks) -> WordForm:
     """Make the form for lines such as ``init`` (dice decide) or ``init red`` (players agree)."""
 
-    def unless_agreed(match: Match, values: Values) -> tuple[str, ...]:
+    def list_questions_unless_agreed(match: Match, values: Values) -> tuple[str, ...]:
         return () if values.get("agreed") else asks(match, values)
 
-    return WordForm(word, (make_side_argument("agreed"),), asks=unless_agreed)
+    return WordForm(word, (make_side_argument("agreed"),), asks=list_questions_unless_agreed)
 
 
 def record_first_side(match: Match, first: SideId) -> None:

@@ -117,10 +117,10 @@ def count_recorded_and_loss_points(
 ) -> dict[SideId, int]:
     """Count each side's points: its enemies' losses, plus the points that players recorded."""
 
-    def taken(side: SideId) -> int:
+    def count_points_for_losses(side: SideId) -> int:
         return sum(count_losses(match, other) for other in match.sides if other != side)
 
-    return {side: match.points(side) + taken(side) for side in match.sides}
+    return {side: match.points(side) + count_points_for_losses(side) for side in match.sides}
 
 
 def was_end_declined(match: Match, winner: SideId | None) -> bool:

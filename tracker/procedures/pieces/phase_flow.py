@@ -120,7 +120,9 @@ def make_skipped_actions_finder(
     ``list_at_phase_end`` lists the due actions that follow at the end of the current phase.
     """
 
-    def left(match: Match, turn: int, phase: str, side: SideId | None) -> Iterator[str]:
+    def list_skipped_actions(
+        match: Match, turn: int, phase: str, side: SideId | None
+    ) -> Iterator[str]:
         steps = list(flow.list_steps(match, flow.turn))
         here, there = TurnStep(match.phase, match.clock.side), TurnStep(phase, side)
         places = [n for n, step in enumerate(steps) if step.phase == here.phase]
@@ -139,7 +141,7 @@ def make_skipped_actions_finder(
             if not flow.empty(match, step):
                 yield _describe_step(flow, match, step)
 
-    return left
+    return list_skipped_actions
 
 
 def _describe_step(flow: PhaseFlow, match: Match, step: TurnStep) -> str:
@@ -163,10 +165,10 @@ def make_next_action(
             Objection(f"due-{item.action}", "", item.why) for item in due(match) if item.compulsory
         )
 
-    def leave(match: Match, _: SideId | None, __: NextParams) -> Asking[None]:
+    def leave_step(match: Match, _: SideId | None, __: NextParams) -> Asking[None]:
         step = flow.find_next_step_of_phase(match)
         if step is not None:
-            return continue_with(begin, match, step)
+            return continue_with(begin_step, match, step)
         phase = flow.find_phase(match.phase)
         if phase is not None:
             if phase.leave is not None:
@@ -177,18 +179,18 @@ def make_next_action(
                 over = (yield from call_stage(flow.check_end, turn_over)) or over
             if over or match.ended is not None:
                 return None
-        return continue_with(following, match)
+        return continue_with(begin_following_step, match)
 
-    def following(match: Match) -> None:
+    def begin_following_step(match: Match) -> None:
         step = flow.find_step_after_phase(match)
         if step is None:
             match.record(TurnBegan(turn=match.turn + 1))
             step = flow.find_step_after_phase(match)
         if step is None:
             return None
-        return continue_with(begin, match, step)
+        return continue_with(begin_step, match, step)
 
-    def begin(match: Match, step: TurnStep) -> Asking[None]:
+    def begin_step(match: Match, step: TurnStep) -> Asking[None]:
         turn_of = flow.find_side_whose_turn_begins(match, step)
         match.record(PhaseBegan(phase=step.phase, side=step.side, turn_of=turn_of))
         phase = flow.find_phase(step.phase)
@@ -199,7 +201,7 @@ def make_next_action(
         id="next",
         word="continue",
         params=NextParams,
-        stage=leave,
+        stage=leave_step,
         objections=objections,
         candidates=lambda match: () if match.ended else ((match.clock.side, NextParams()),),
         form=WordForm("next", of=lambda match, _: match.clock.side),

@@ -147,7 +147,7 @@ class Activation(Struct, frozen=True):
             match.record(ACTIVATED.set(params.unit))
             yield from call_stage(self.go_on)
 
-        def bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
+        def list_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
             return self.list_blocking_reasons(match, unit, cost=0)
 
         return Action(
@@ -156,9 +156,11 @@ class Activation(Struct, frozen=True):
             OneUnitParams,
             stage,
             phases=self.phases,
-            candidates=UnitCandidates(self.phases, bars, lambda _, unit: (OneUnitParams(unit),)),
+            candidates=UnitCandidates(
+                self.phases, list_reasons, lambda _, unit: (OneUnitParams(unit),)
+            ),
             form=Form("passes", make_unit_field(), key=KeyVerb(PASS_KEY, text="passes")),
-            bars=bars,
+            bars=list_reasons,
         )
 
 

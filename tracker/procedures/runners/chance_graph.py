@@ -37,7 +37,7 @@ class ChanceGraph:
 
         A node may lead back to itself (a reroll). Raises ``CycleError`` for longer loops.
         """
-        start = self._number_node(first)
+        start = self._get_node_number(first)
         arrows = self._expand_and_count_ways(start)
         mass: dict[int, Any] = dict.fromkeys(arrows, total * 0)
         mass[start] = total
@@ -63,7 +63,7 @@ class ChanceGraph:
             raise CycleError(message)
         return found
 
-    def _number_node(self, node: Any) -> int:
+    def _get_node_number(self, node: Any) -> int:
         number = self._numbers.setdefault(node, len(self._nodes))
         if number == len(self._nodes):
             self._nodes.append(node)
@@ -91,7 +91,7 @@ class ChanceGraph:
             ways = self._ways[at] = self._expand(self._nodes[at])
             for place, (chance, node, ahead) in enumerate(ways):
                 if ahead:
-                    number = self._number_node(node)
+                    number = self._get_node_number(node)
                     ways[place] = (chance, number, True)
                     if number == at:
                         self._again[at] = self._again.get(at, 0) + chance

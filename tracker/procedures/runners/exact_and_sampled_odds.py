@@ -123,10 +123,10 @@ class Odds:
 
 
 def make_read_only_match(state: State) -> Match:
-    def refuse(_: Any) -> None:
+    def refuse_change(_: Any) -> None:
         raise RuntimeError("odds are read-only")
 
-    return Match(state, refuse)
+    return Match(state, refuse_change)
 
 
 class OddsRunner:
@@ -354,12 +354,12 @@ def run_single_action_ruleset(
     """
     names: list[str] = []
 
-    def stop(name: str) -> None:
+    def stop_at_aftermath(name: str) -> None:
         names.append(name)
         raise AftermathReached
 
     layer = state.make_overlay()
-    table = TableRunner(ruleset, layer, on_aftermath=stop, on_tell=on_result)
+    table = TableRunner(ruleset, layer, on_aftermath=stop_at_aftermath, on_tell=on_result)
     version = max(state.current_values.open, default=0) + 1
     event: ActionTaken | Rolled | Chosen = ActionTaken(action="stage")
     try:

@@ -188,7 +188,7 @@ def read_choice_answer(request: Request[Any], value: Value) -> Any:
             message = f"{request.what}: type yes or no"
         case Split(shares=shares) | Tally(shares=shares):
             total = request.total if isinstance(request, Split) else None
-            if isinstance(value, tuple) and _fits_shares(shares, value):
+            if isinstance(value, tuple) and _does_fit_shares(shares, value):
                 order = [share.id for share in shares]
                 if total in (None, sum(n for _, n in value)):
                     return tuple(sorted(value, key=lambda pair: order.index(pair[0])))
@@ -204,7 +204,7 @@ def read_choice_answer(request: Request[Any], value: Value) -> Any:
     raise InvalidAnswer(message)
 
 
-def _fits_shares(shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]) -> bool:
+def _does_fit_shares(shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]) -> bool:
     most = {share.id: share.most for share in shares}
     return all(0 < n <= most.get(group, 0) for group, n in value) and len(dict(value)) == len(value)
 

@@ -214,7 +214,7 @@ class AdjustableState(Struct, frozen=True):
 def _make_points_row(side: SideId, word: str, points: int) -> AdjustmentRow:
     """Make the row for a side's points. The row has many values, so it is cached."""
 
-    def say(change: str) -> str:
+    def format_change(change: str) -> str:
         return f"vp {format_handle(side)} {change}"
 
-    return make_difference_row(side, word, points, MAX_POINTS, say, "figs")
+    return make_difference_row(side, word, points, MAX_POINTS, format_change, "figs")

@@ -34,7 +34,7 @@ def make_score_adjustment(
     correction changes its winner.
     """
 
-    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))
         if combat is not None:
             value = combats.get_score(match, combat, match.side_of(unit))
@@ -46,7 +46,9 @@ def make_score_adjustment(
                 lambda n: format_fix_part(match, unit, word, f"{n}"),
             )
 
-    def facts(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+    def make_facts(
+        match: Match, subject: Subject, _: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
         unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))
         if combat is None:
             raise UnknownName(f"{match.tag(unit)} is not in a combat")
@@ -60,4 +62,4 @@ def make_score_adjustment(
             return (score,)
         return (score, *make_withdrawal_facts(match, combat))
 
-    return AdjustableProperty("unit", (word,), facts, rows)
+    return AdjustableProperty("unit", (word,), make_facts, list_rows)

@@ -62,16 +62,16 @@ def make_figure_count_adjustment(
     a figure leaves the table (by default, killed).
     """
 
-    def rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
         count = len(match.figures(UnitId(unit)))
         most = count + len(list_lost_members(match, UnitId(unit)))
 
-        def say(n: int) -> str:
+        def format_change(n: int) -> str:
             return format_fix_part(match, unit, "figures", f"{n - count:+d}")
 
-        yield make_number_row(unit, "figures", count, most, say, "figs")
+        yield make_number_row(unit, "figures", count, most, format_change, "figs")
 
-    def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
+    def make_facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         """Return the facts for a new number of figures.
 
         The most valuable figures are removed last and returned first.
@@ -90,7 +90,7 @@ def make_figure_count_adjustment(
         back = sorted(lost, key=lambda figure: get_worth(match, figure), reverse=True)
         return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
 
-    return AdjustableProperty("unit", ("figures",), facts, rows, applies_when_gone=True)
+    return AdjustableProperty("unit", ("figures",), make_facts, list_rows, applies_when_gone=True)
 
 
 def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line: str) -> str:
@@ -123,7 +123,7 @@ def make_figure_removal_adjustment(
 ) -> AdjustableProperty:
     """Make the property that removes or returns a single figure: ``fix r1.4 figures -1``."""
 
-    def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
+    def make_facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         gone = match.figure(figure).gone is not None
         change = parse_number_as_difference(match, subject, word, more, int(not gone))
@@ -138,13 +138,13 @@ def make_figure_removal_adjustment(
             else _make_removal_facts(match, (figure,), classify_removal)
         )
 
-    return AdjustableProperty("figure", ("figures",), facts, applies_when_gone=True)
+    return AdjustableProperty("figure", ("figures",), make_facts, applies_when_gone=True)
 
 
 def make_wounds_adjustment(
     get_total_wounds: Callable[[Match, FigureId], int],
 ) -> AdjustableProperty:
-    def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
         most = get_total_wounds(match, FigureId(figure)) - 1
         if most > 0:
             value = match.figure(FigureId(figure)).wounds
@@ -156,7 +156,7 @@ def make_wounds_adjustment(
                 lambda n: format_fix_part(match, figure, "wounds", f"{n}"),
             )
 
-    def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
+    def make_facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         if match.figure(figure).gone is not None and not is_reading_stored_lines():
             raise UnknownName(f"{match.handle(figure)} has left the table: return the figure first")
@@ -170,20 +170,20 @@ def make_wounds_adjustment(
         same = n == match.figure(figure).wounds
         return () if same else (Wounded(subjects=(figure,), wounds=n),)
 
-    return AdjustableProperty("figure", ("wounds",), facts, rows)
+    return AdjustableProperty("figure", ("wounds",), make_facts, list_rows)
 
 
 def make_presence_adjustment(removal_words: Mapping[RemovedHow, str]) -> AdjustableProperty:
     hows = {word: how for how, word in removal_words.items()}
 
-    def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
         gone = match.figure(FigureId(figure)).gone
         lines = {YES: format_fix_part(match, figure, BACK)}
         lines |= {word: format_fix_part(match, figure, word) for word in hows}
         value = YES if gone is None else removal_words.get(gone, gone)
         yield make_choice_row(figure, "on the table", value, lines, "on table")
 
-    def facts(match: Match, subject: Subject, word: str, _: Words) -> tuple[AnyFact, ...]:
+    def make_facts(match: Match, subject: Subject, word: str, _: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         if word != BACK:
             same = match.figure(figure).gone == hows[word]
@@ -193,7 +193,7 @@ def make_presence_adjustment(removal_words: Mapping[RemovedHow, str]) -> Adjusta
         return (FiguresReturned(figures=(figure,)),)
 
     return AdjustableProperty(
-        "figure", (BACK, *hows), facts, rows, most_words=0, applies_when_gone=True
+        "figure", (BACK, *hows), make_facts, list_rows, most_words=0, applies_when_gone=True
     )
 
 
@@ -204,7 +204,7 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
     alike have the same id. ``common_gear`` is gear that any figure can have.
     """
 
-    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         lost = match.figure(FigureId(subject)).lost
         carried = Counter(gun for gun, _ in list_gear(match, FigureId(subject)))
         for gun, most in carried.items():
@@ -220,7 +220,7 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
             }
             yield make_choice_row(subject, gun.replace("-", " "), names[left], ways)
 
-    def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
+    def make_facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         """Return the fact for gear that is named by its kind, or by its id if kinds are equal.
 
         By default, it is the first item.
@@ -246,7 +246,7 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
         return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)
 
-    return AdjustableProperty("figure", (GUN,), facts, rows, most_words=9)
+    return AdjustableProperty("figure", (GUN,), make_facts, list_rows, most_words=9)
 
 
 def make_stat_adjustment(
@@ -257,21 +257,21 @@ def make_stat_adjustment(
     ``list_values`` lists the possible values.
     """
 
-    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         figure = FigureId(subject)
         ways = {
             each: format_fix_part(match, figure, word, each) for each in list_values(match, figure)
         }
         yield make_choice_row(figure, word, get_stat(match, figure), ways)
 
-    def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
+    def make_facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         value = look_up_word(more[0] if more else "", tuple(list_values(match, figure)), word)
         if value == get_stat(match, figure):
             return ()
         return (GearChanged(figure=figure, why="by hand", stats=((word, value),)),)
 
-    return AdjustableProperty("figure", (word,), facts, rows)
+    return AdjustableProperty("figure", (word,), make_facts, list_rows)
 
 
 def make_profile_adjustment(
@@ -297,7 +297,7 @@ WHOLE_PROFILE: Final = make_stat_adjustment(
 def make_figure_unit_adjustment(word: str) -> AdjustableProperty:
     """Make the property for a figure's unit, as in ``fix r13 group r2``."""
 
-    def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
         if match.by_figure:
             own = match.figure(FigureId(figure)).unit
             units = (own, *(unit for unit in match.units(match.side_of(figure)) if unit != own))
@@ -307,7 +307,7 @@ def make_figure_unit_adjustment(word: str) -> AdjustableProperty:
             }
             yield make_choice_row(figure, word, format_handle(own), ways)
 
-    def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
+    def make_facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         own, name = match.figure(figure).unit, match.handle(figure)
         if not more:
@@ -317,7 +317,7 @@ def make_figure_unit_adjustment(word: str) -> AdjustableProperty:
             raise UnknownName(f"{name} can only join another {word} of its own side")
         return (make_unit_formed_fact(match, into, (*match.figures(into), figure), out_of=(own,)),)
 
-    return AdjustableProperty("figure", (word,), facts, rows)
+    return AdjustableProperty("figure", (word,), make_facts, list_rows)
 
 
 def _list_starting_number_rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
@@ -411,27 +411,36 @@ def make_pending_removal_adjustments(
     first to be marked, and the first to be unmarked.
     """
 
-    def marked(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    def list_marked_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
         return tuple(figure for figure in match.figures(unit) if match.has(figure, marker))
 
-    def counted(match: Match, unit: UnitId, change: int) -> AnyFact:
+    def make_count_fact(match: Match, unit: UnitId, change: int) -> AnyFact:
         return counting_marker.set(unit, value=max(0, counting_marker.number(match, unit) + change))
 
-    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         unit = UnitId(subject)
-        there = len(marked(match, unit))
+        there = len(list_marked_figures(match, unit))
 
-        def say(n: int) -> str:
+        def format_change(n: int) -> str:
             return format_fix_part(match, subject, word, f"{n - there:+d}")
 
         count = len(match.figures(unit))
         yield make_number_row(
-            unit, word.replace("-", " "), there, count, say, word.rsplit("-", maxsplit=1)[-1]
+            unit,
+            word.replace("-", " "),
+            there,
+            count,
+            format_change,
+            word.rsplit("-", maxsplit=1)[-1],
         )
 
-    def of_unit(match: Match, subject: Subject, text: str, more: Words) -> tuple[AnyFact, ...]:
+    def make_facts_of_unit(
+        match: Match, subject: Subject, text: str, more: Words
+    ) -> tuple[AnyFact, ...]:
         unit = UnitId(subject)
-        change = parse_number_as_difference(match, subject, text, more, len(marked(match, unit)))
+        change = parse_number_as_difference(
+            match, subject, text, more, len(list_marked_figures(match, unit))
+        )
         if not change:
             return ()
         if change > 0:
@@ -441,19 +450,21 @@ def make_pending_removal_adjustments(
             fact: AnyFact = marker.set(*fallen, value="by hand")
         else:
             spared = choose_least_valuable_figures(
-                match, marked(match, unit), -change, unit, get_worth
+                match, list_marked_figures(match, unit), -change, unit, get_worth
             )
             fact = marker.cleared(*spared)
-        return (fact, counted(match, unit, change))
+        return (fact, make_count_fact(match, unit, change))
 
-    def of_figure(match: Match, subject: Subject, text: str, more: Words) -> tuple[AnyFact, ...]:
+    def make_facts_of_figure(
+        match: Match, subject: Subject, text: str, more: Words
+    ) -> tuple[AnyFact, ...]:
         had = match.has(subject, marker)
         facts = make_marker_adjustment(marker).make_facts(match, subject, text, more)
         change = sum(isinstance(fact, MarkerSet) for fact in facts) - int(had)
         if not facts or not change:
             return ()
-        return (*facts, counted(match, match.figure(FigureId(subject)).unit, change))
+        return (*facts, make_count_fact(match, match.figure(FigureId(subject)).unit, change))
 
-    return AdjustableProperty("unit", (word,), of_unit, rows), AdjustableProperty(
-        "figure", (word,), of_figure
+    return AdjustableProperty("unit", (word,), make_facts_of_unit, list_rows), AdjustableProperty(
+        "figure", (word,), make_facts_of_figure
     )

@@ -30,7 +30,7 @@ def make_marker_adjustment(
 ) -> AdjustableProperty:
     """Make the property for a marker. Setting the marker removes its ``rivals``."""
 
-    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         had = match.mark(subject, kind)
         if had is None and not kind.bearer(match, subject):
             return
@@ -45,7 +45,7 @@ def make_marker_adjustment(
         counts = kind.values.counts
         yield make_choice_row(subject, kind.row, value, ways, kind.column, counts=counts)
 
-    def facts(
+    def make_facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
         text, had = " ".join(more), match.mark(subject, kind)
@@ -63,13 +63,13 @@ def make_marker_adjustment(
 
     values = kind.values
 
-    def words_there(match: Match, subject: Subject) -> Iterable[str]:
+    def list_present_words(match: Match, subject: Subject) -> Iterable[str]:
         return values.list_words(match.mark(subject, kind)) if isinstance(values, TextValue) else ()
 
-    listed = words_there if isinstance(values, TextValue) and values.listed else None
-    shown = rows if kind.row and kind.family is None else lambda *_: ()
+    listed = list_present_words if isinstance(values, TextValue) and values.listed else None
+    shown = list_rows if kind.row and kind.family is None else lambda *_: ()
     return AdjustableProperty(
-        kind.on, _list_words(kind), facts, shown, most_words=9, list_words=listed
+        kind.on, _list_words(kind), make_facts, shown, most_words=9, list_words=listed
     )
 
 
@@ -86,22 +86,24 @@ def make_marker_family_adjustment(
 ) -> AdjustableProperty:
     """Make the property for a family of markers. A subject has one of them, so they share a row."""
 
-    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         carried = (kind.word for kind in kinds if match.has(subject, kind))
         ways = {NOTHING: format_fix_part(match, subject, family.off)}
         ways |= {kind.word: format_fix_part(match, subject, kind.said) for kind in kinds}
         yield make_choice_row(subject, family.row, next(carried, NOTHING), ways, family.column)
 
-    def facts(match: Match, subject: Subject, _: str, __: tuple[str, ...]) -> tuple[AnyFact, ...]:
+    def make_facts(
+        match: Match, subject: Subject, _: str, __: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
         return make_marker_clearing_facts(match, subject, kinds)
 
-    return AdjustableProperty(kinds[0].on, (family.off,), facts, rows, most_words=0)
+    return AdjustableProperty(kinds[0].on, (family.off,), make_facts, list_rows, most_words=0)
 
 
 def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
     """Make the property for a kind of link. A new value replaces all links of this kind."""
 
-    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         if not kind.bearer(match, subject):
             return
         others = ",".join(
@@ -115,7 +117,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
             ways[name] = format_fix_part(match, subject, kind.said, name)
         yield make_choice_row(subject, kind.word, others or NOTHING, ways)
 
-    def facts(
+    def make_facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
         """Return the facts that link the subject to these others, and end all its other links."""
@@ -130,7 +132,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
             message = f"{format_subject(match, subject)} cannot be in a {kind.word} with itself"
             raise UnknownName(message)
         if wanted and not kind.bearer(match, subject) and kind.bearer(match, wanted[0]):
-            return facts(match, wanted[0], word, (format_subject(match, subject),))
+            return make_facts(match, wanted[0], word, (format_subject(match, subject),))
         ends = _list_links_and_other_ends(match, kind, subject, either=not wanted)
         had = {other for _, other in ends}
         left = (kind.make_unlink_fact(*pair) for pair, other in ends if other not in wanted)
@@ -140,7 +142,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
                 raise UnknownName(f"{match.tag(one)} has left the table")
         return (*left, *kind.make_link_facts(match, subject, *fresh))
 
-    return AdjustableProperty(kind.on, _list_words(kind), facts, rows, most_words=9)
+    return AdjustableProperty(kind.on, _list_words(kind), make_facts, list_rows, most_words=9)
 
 
 def _has_left_table(match: Match, subject: Subject) -> bool:

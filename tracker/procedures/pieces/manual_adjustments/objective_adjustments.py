@@ -37,7 +37,7 @@ LISTED: Final = 9
 def make_objective_adjustments(
     printed_labels: Mapping[str, str], is_printed_in_play: Callable[[Match], bool]
 ) -> tuple[AdjustableProperty, ...]:
-    def listed(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         for kind, label in printed_labels.items() if is_printed_in_play(match) else ():
             stands = {one.side for one in list_objectives_in_play(match) if one.kind == kind}
             ways = {NOTHING: format_fix_part(match, subject, OBJECTIVE, kind, "off")}
@@ -50,7 +50,7 @@ def make_objective_adjustments(
                 subject, f"sides playing for {label}", _format_sides(match, stands), ways
             )
 
-    def facts(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+    def make_facts(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
         known = {label.lower(): kind for kind, label in printed_labels.items()}
         known |= {kind: kind for kind in printed_labels}
         kind, last = _look_up_longest_name(more, known, OBJECTIVE)
@@ -70,7 +70,7 @@ def make_objective_adjustments(
         return (*_make_out_of_play_facts(match, kind, but=first), now)
 
     return (
-        AdjustableProperty("match", (OBJECTIVE,), facts, listed, most_words=MAX_WORDS),
+        AdjustableProperty("match", (OBJECTIVE,), make_facts, list_rows, most_words=MAX_WORDS),
         AdjustableProperty(
             "match", (WORTH,), _make_worth_facts, _list_worth_rows, most_words=MAX_WORDS
         ),
@@ -117,10 +117,10 @@ def _list_worth_rows(match: Match, _: Subject) -> Iterator[AdjustmentRow]:
     for one in list_objectives_in_play(match):
         if one.kind == OWN:
 
-            def say(points: int, name: str = one.id) -> str:
+            def format_change(points: int, name: str = one.id) -> str:
                 return format_fix_part(match, MATCH, WORTH, name, str(points))
 
-            yield make_number_row(MATCH, f"{one.label} is worth", one.points, LISTED, say)
+            yield make_number_row(MATCH, f"{one.label} is worth", one.points, LISTED, format_change)
 
 
 def _make_worth_facts(

@@ -168,11 +168,13 @@ class _Force(Struct):
 def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     """Read the units of a roster. Groups are numbered first, then Heroes, then machines."""
 
-    def equipped(path: Path, table: Table) -> Mapping[str, Any]:
+    def read_equipped_profile(path: Path, table: Table) -> Mapping[str, Any]:
         reading.report_unknown_keys(path, table, EQUIPMENT)
         return read_profile_values(reading, path, table)
 
-    declared = read_profiles(reading, data.get("profiles", {}), "and what it carries", equipped)
+    declared = read_profiles(
+        reading, data.get("profiles", {}), "and what it carries", read_equipped_profile
+    )
     force = _Force(reading, rules, declared)
     parts = (("groups", _read_group), ("heroes", _read_hero), ("machines", _read_machine))
     if not any(data.get(key) for key, _ in parts):

@@ -111,12 +111,12 @@ def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     return (
         ("Out of action", describe_losses(match, "killed", "destroyed", "lost")),
         ("Left the table", describe_losses(match, "fled")),
-        ("Opportunity fire", _name_figures(match, watching)),
-        ("Reaction tests", _name_figures(match, shaken)),
+        ("Opportunity fire", _format_figure_names(match, watching)),
+        ("Reaction tests", _format_figure_names(match, shaken)),
     )
 
 
-def _name_figures(match: Match, figures: Iterable[FigureId]) -> str:
+def _format_figure_names(match: Match, figures: Iterable[FigureId]) -> str:
     return ", ".join(state_queries.format_figure(match, one) for one in figures) or "nobody"
 
 

@@ -64,19 +64,21 @@ def _make_general_action(
     rule that sets it.
     """
 
-    def points(match: Match) -> int:
+    def count_points(match: Match) -> int:
         return cost if isinstance(cost, int) else int(match.option(cost))
 
     def stage(match: Match, _: SideId | None, params: GeneralAction) -> None:
         who = params.figure
         return action_points_and_interrupts.perform_interruptible_action(
-            match, who, points(match), effect, who, params.what
+            match, who, count_points(match), effect, who, params.what
         )
 
     def objections(match: Match, side: SideId | None, params: GeneralAction) -> Objections:
         who = state_queries.format_figure(match, params.figure)
         yield from list_wrong_side_objections(match, side, params.figure, rule, who)
-        yield from activation_slots.list_acting_objections(match, params.figure, points(match))
+        yield from activation_slots.list_acting_objections(
+            match, params.figure, count_points(match)
+        )
         yield from hindrances(match, params.figure)
 
     def candidates(match: Match) -> Iterable[tuple[SideId | None, GeneralAction]]:

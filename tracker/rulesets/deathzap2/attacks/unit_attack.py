@@ -311,10 +311,10 @@ def resolve_explosion(match: Match, source: AttackSource, wreck: UnitId) -> Aski
 def list_figure_groups_in_blast(
     match: Match, central_unit: UnitId, sides: Sequence[SideId], central_kind: str | None = None
 ) -> tuple[NearbyFigureGroup, ...]:
-    return list_groups_possibly_in_reach(match, central_unit, central_kind, sides, _list_kinds)
+    return list_groups_possibly_in_reach(match, central_unit, central_kind, sides, _list_kind_sizes)
 
 
-def _list_kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
+def _list_kind_sizes(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
     kinds = needed_numbers_and_saves.list_target_kinds(match, unit)
     return tuple((kind.id, kind.text, kind.size) for kind in kinds)
 

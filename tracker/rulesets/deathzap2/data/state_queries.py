@@ -37,7 +37,7 @@ def group_interchangeable_figures(
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
     """Group interchangeable figures, in the order of each group's first figure."""
 
-    def rule_values(figure: FigureId) -> tuple[object, ...]:
+    def get_rule_values(figure: FigureId) -> tuple[object, ...]:
         return get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET)
 
-    return group_equal_figures(figures, rule_values)
+    return group_equal_figures(figures, get_rule_values)

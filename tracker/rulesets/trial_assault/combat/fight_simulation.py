@@ -470,11 +470,11 @@ class _WoundPlacer:
     def find_next_casualty_group(self, pile: Sequence[int]) -> int | None:
         """Return the group of the next casualty, which is a wounded model if there is one."""
 
-        def order(at: int) -> tuple[bool, int, int]:
+        def get_sort_key(at: int) -> tuple[bool, int, int]:
             place = self._groups[at].places[self._models[at] - self.fallen[at] - 1]
             if self.hurt[at]:
                 return False, 0, place
             return True, self._groups[at].casualty_order, -place
 
         alive = (at for at in pile if self._models[at] > self.fallen[at])
-        return min(alive, key=order, default=None)
+        return min(alive, key=get_sort_key, default=None)

@@ -147,13 +147,13 @@ def list_combats(match: Match) -> tuple[Subject, ...]:
 def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
     """List the combats to fight (TA-TURN-03): first a chosen one, then one that has begun."""
 
-    def rank(combat: Subject) -> tuple[bool, bool]:
+    def get_sort_key(combat: Subject) -> tuple[bool, bool]:
         units = COMBATS.list_units(match, combat)
         chosen = any(match.has(unit, markers.CHOSEN) for unit in units)
         return not chosen, not any(state_queries.has_struck(match, unit) for unit in units)
 
     unfought = (one for one in list_combats(match) if not is_combat_fought(match, one))
-    return tuple(sorted(unfought, key=rank))
+    return tuple(sorted(unfought, key=get_sort_key))
 
 
 def is_combat_fought(match: Match, combat: Subject) -> bool:

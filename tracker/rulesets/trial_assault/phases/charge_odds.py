@@ -228,7 +228,7 @@ def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:
     """Report the result of a simulated fight, and return the parts that matter (TA-RES-01)."""
     units = [*zip(fight.fighters.values(), end, strict=True)]
     score = {
-        side: sum(_count_suffered(*one) for one in units if one[0].side != side)
+        side: sum(_count_wounds_suffered(*one) for one in units if one[0].side != side)
         for side in fight.sides
     }
     fighting = {fighter.side for fighter, _ in units if fighter.strikes}
@@ -270,7 +270,7 @@ def report_winner_and_wounds(
         yield from report_result("wounds", wounds, subject=side, target=other)
 
 
-def _count_suffered(fighter: FightingUnit, end: UnitState) -> int:
+def _count_wounds_suffered(fighter: FightingUnit, end: UnitState) -> int:
     return end.scored + sum(
         (len(group.figures) - models) * group.profile.w + hurt - group.hurt
         for group, models, hurt in zip(fighter.groups, end.models, end.hurt, strict=True)

@@ -45,9 +45,9 @@ def ask_contact_and_support_counts(match: Match) -> Asking[ContactDeclarations]:
     pairs = tuple(_list_enemy_pairs(match))
     units = dict.fromkeys(unit for unit, _ in pairs)
     now = tuple(row for unit in units for row in list_contact_rows(match, unit))
-    shares = tuple(_list_shares(match, pairs))
+    shares = tuple(_list_contact_shares(match, pairs))
     keys = {share.id for share in shares}
-    default = tuple((key, n) for key, n in _list_amounts(now) if key in keys)
+    default = tuple((key, n) for key, n in _list_share_amounts(now) if key in keys)
     told = yield from ask(
         Tally(
             id="stand",
@@ -57,7 +57,7 @@ def ask_contact_and_support_counts(match: Match) -> Asking[ContactDeclarations]:
             default_means="as they stand now",
             within=tuple(_list_group_limits(match, pairs)),
             rule="TA-FIGHT-01",
-            about=_name_fighters(match, tuple(units)),
+            about=_format_fighters(match, tuple(units)),
         )
     )
     if {*told} == {*default}:
@@ -72,7 +72,7 @@ def ask_contact_and_support_counts(match: Match) -> Asking[ContactDeclarations]:
             enemies[0],
             also=enemies[1:],
         )
-        for unit, enemies in _list_rows(match, pairs)
+        for unit, enemies in _list_units_and_enemies(match, pairs)
         if unit in said
     )
 
@@ -99,13 +99,13 @@ def _list_enemy_pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
             yield from ((unit, one) for one in there if state_queries.is_locked(match, one))
 
 
-def _name_fighters(match: Match, units: Units) -> str:
-    """Name the fighters of a combat, as in ``R1, R3 v B1``."""
+def _format_fighters(match: Match, units: Units) -> str:
+    """Format the fighters of a combat, as in ``R1, R3 v B1``."""
     tags = ([match.tag(one) for one in units if match.side_of(one) == side] for side in match.sides)
     return " v ".join(", ".join(each) for each in tags if each)
 
 
-def _list_rows(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
+def _list_units_and_enemies(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
     """Yield each pair of units, and then each unit that has several enemies, with all of them."""
     yield from ((unit, (enemy,)) for unit, enemy in pairs)
     for unit in dict.fromkeys(one for one, _ in pairs):
@@ -118,9 +118,9 @@ def _make_share_key(unit: UnitId, enemies: Units, what: str) -> str:
     return f"{unit}={'+'.join(enemies)}={what}"
 
 
-def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
+def _list_contact_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
     """Yield each row's amounts. A model with several enemies counts in each row (TA-MULTI-02)."""
-    for unit, enemies in _list_rows(match, pairs):
+    for unit, enemies in _list_units_and_enemies(match, pairs):
         n, locked = len(match.figures(unit)), state_queries.is_locked(match, unit)
         named = sum(one == unit for one, _ in pairs) > 1
         whom = " and ".join(map(match.tag, enemies))
@@ -147,7 +147,7 @@ def _list_group_limits(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
             yield GroupLimit((touch, support), n, text)
 
 
-def _list_amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
+def _list_share_amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
     for row in rows:
         for what, n in ((TOUCH, row.engaged), (SUPPORT, row.supporting)):
             if n:
@@ -190,7 +190,7 @@ def _list_too_many_objections(match: Match, one: UnitId, rows: ContactDeclaratio
     who = match.tag(one)
     for group, here in combat_contact.group_contact_rows(rows):
         there = len(combat_contact.list_models_counted_in_rows(match, one, group, rows))
-        called = _name_profile(match, here[0])
+        called = _format_profile_name(match, here[0])
         name = f"{who} {called}" if called else who
         if group and not there:
             kinds = map(match.name_kind, match.figures(one))
@@ -336,12 +336,12 @@ def _format_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
     for row in values["rows"]:
         yield match.handle(row.unit)
         counts = f"{row.engaged}+{row.supporting}" if row.supporting else str(row.engaged)
-        yield f"{_name_profile(match, row)}={counts}" if row.group else counts
+        yield f"{_format_profile_name(match, row)}={counts}" if row.group else counts
         if row.enemy is not None:
             yield "+".join(map(match.handle, row.enemies))
 
 
-def _name_profile(match: Match, row: ContactDeclaration) -> str:
+def _format_profile_name(match: Match, row: ContactDeclaration) -> str:
     """Return the name of a row's profile in a form that ``find_profile_name`` accepts."""
     for figure in match.all_figures(match.side_of(row.unit)):
         if match.figure(figure).profile == row.group:

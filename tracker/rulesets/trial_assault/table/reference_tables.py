@@ -50,22 +50,26 @@ def _keep_rows_in_force(match: Match, leadership: PrintedTable) -> PrintedTable:
     return replace(leadership, rows=rows if match.option("half_strength") else rows[1:])
 
 
-def _tabulate(
+def _make_needed_number_table(
     title: str, rule: str, row: str, column: str, find_number: Callable[[int, int], int | None]
 ) -> PrintedTable:
     """Make a table of needed numbers, such as ``3+``, for each pair of row and column values."""
 
-    def cell(own: int, their: int) -> str:
+    def format_cell(own: int, their: int) -> str:
         number = find_number(own, their)
         return f"{number}+" if number else "–"
 
     head = ("", *(f"{column} {value}" for value in VALUES))
-    rows = ((f"{row} {own}", *(cell(own, their) for their in VALUES)) for own in VALUES)
+    rows = ((f"{row} {own}", *(format_cell(own, their) for their in VALUES)) for own in VALUES)
     return PrintedTable(title, rule, head, tuple(rows))
 
 
-TO_HIT: Final = _tabulate("to hit", "TA-T1", "WS", "v", rule_tables.find_number_to_hit)
-TO_WOUND: Final = _tabulate("to wound", "TA-T2", "S", "T", rule_tables.find_number_to_wound)
+TO_HIT: Final = _make_needed_number_table(
+    "to hit", "TA-T1", "WS", "v", rule_tables.find_number_to_hit
+)
+TO_WOUND: Final = _make_needed_number_table(
+    "to wound", "TA-T2", "S", "T", rule_tables.find_number_to_wound
+)
 
 
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:

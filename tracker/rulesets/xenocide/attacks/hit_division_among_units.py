@@ -84,13 +84,13 @@ def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int
 def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
     """Return an upper limit for the hits of any area attack in this shot."""
 
-    def count(unit: UnitId) -> int:
+    def count_most_hits(unit: UnitId) -> int:
         return sum(most for _, most in _list_area_hit_limits(match, unit))
 
     carrier = state_queries.find_carrier(match, shot.target) or shot.target
     there = {shot.target, carrier, *shot.mixed_enemies, *shot.friends_between}
-    share = max((count(unit) for unit in shot.melee_units), default=0)
-    return sum(map(count, there)) + share * len(shot.melee_units)
+    share = max((count_most_hits(unit) for unit in shot.melee_units), default=0)
+    return sum(map(count_most_hits, there)) + share * len(shot.melee_units)
 
 
 def spread_and_resolve_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[None]:

@@ -312,13 +312,13 @@ def _group_by_expendability(match: Match, figures: Figures) -> tuple[tuple[str, 
 def _order_groups_by_expendability(match: Match, there: FigureGroups) -> tuple[int, ...]:
     """Return the groups' indices, the most expendable group first and commanders last."""
 
-    def find_worth(at: int) -> tuple[bool, bool, int]:
+    def get_sort_key(at: int) -> tuple[bool, bool, int]:
         figures = there[at].figures
         profiles = [unit_profiles.get_profile(match, one) for one in figures]
         named = any(match.figure(one).name for one in figures)
         return named, any(one.commander for one in profiles), max(one.cost for one in profiles)
 
-    return tuple(sorted(range(len(there)), key=find_worth))
+    return tuple(sorted(range(len(there)), key=get_sort_key))
 
 
 def make_loss_facts_without_dice(

@@ -56,7 +56,7 @@ def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
     return unit_profiles.is_vehicle(match, unit) or state_queries.is_in_closed_vehicle(match, unit)
 
 
-def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
+def _is_gun_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
     there = state_queries.list_standing_figures(match, target)
     armour = [unit_profiles.get_profile(match, figure).armour for figure in there]
     return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
@@ -85,7 +85,7 @@ def add_delayed_suppression_markers(
         return
     if state_queries.find_carrier(match, target) is not None:
         cover = rule_tables.PASSENGER_COVER  # XF-G77
-    harmful = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
+    harmful = ((gun, n) for gun, n in weapons if not _is_gun_harmless(match, target, gun))
     attacks = sum(n * gun.rate * max(gun.area, 1) for gun, n in harmful)  # XF-SUPP-04
     counted = max(attacks - markers.SUPPRESSED.number(match, firer), 0)
     each = find_unit_suppression_threshold(match, target, cover)
@@ -153,7 +153,7 @@ def _make_shooting_pool(
     need, gun = find_need_to_hit(match, unit, aim, aspect), aim.gun
     vehicle = unit_profiles.is_vehicle(match, share.target)
     tens_fail = match.option("save_natural_ten_fails") and not vehicle
-    if _is_harmless(match, share.target, gun) and not tens_fail:  # XF-DMG-01
+    if _is_gun_harmless(match, share.target, gun) and not tens_fail:  # XF-DMG-01
         made_of = f"{made_of} · cannot hurt {match.tag(share.target)}"
     return ShootingPool(
         n * gun.rate,

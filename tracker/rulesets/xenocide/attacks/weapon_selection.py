@@ -354,7 +354,7 @@ WITH: Final = "with"
 def _make_weapon_slot(field: str, of: Callable[[profile_types.Profile], Iterator[str]]) -> Slot:
     """Make a slot such as ``with light-rocket``. It accepts any weapon in the match."""
 
-    def take(reader: LineReader) -> Values:
+    def take_values(reader: LineReader) -> Values:
         match, named = reader.match, list[str]()
         known = {
             "-".join(one.split()): one
@@ -365,10 +365,12 @@ def _make_weapon_slot(field: str, of: Callable[[profile_types.Profile], Iterator
             named.append(look_up_word("-".join(one.split()), known, "weapon here"))
         return {field: tuple(named)} if named else {}
 
-    def say(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
+    def format_values(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
         return (Option(WITH, "-".join(one.split())) for one in values.get(field) or ())
 
-    return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,), f"{WITH} WEAPON")
+    return Slot(
+        take_values, format_values, Lexicon(options=frozenset((WITH,))), (field,), f"{WITH} WEAPON"
+    )
 
 
 GUNS: Final = _make_weapon_slot("guns", profile_types.list_gun_names)

@@ -336,7 +336,7 @@ def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAs
 def make_orders_action(next_action: Action[NextParams]) -> Action[SideCounters]:
     """Make the action for a side's counters. During setup, it also deploys the forces (XF-G87)."""
 
-    def place(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
+    def place_counters(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
         if match.phase == setup_phase.PHASE:
             setup_phase.deploy_force(match, None, setup_phase.ForceDeployment())
             yield from call_stage(next_action.stage, None, NextParams())
@@ -347,7 +347,7 @@ def make_orders_action(next_action: Action[NextParams]) -> Action[SideCounters]:
         word="gives its orders",
         ahead="usual orders and speeds",
         params=SideCounters,
-        stage=place,
+        stage=place_counters,
         phases=WHEN,
         objections=list_all_counters_objections,
         candidates=list_all_counters_candidates,

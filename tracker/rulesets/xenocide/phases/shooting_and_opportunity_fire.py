@@ -208,10 +208,12 @@ def list_snap_shooters(match: Match, mover: UnitId) -> tuple[UnitId, ...]:
     House rules can add units of the mover's own side.
     """
     side = match.side_of(mover)
-    return tuple(u for u in _list_watchers(match, side) if can_snap_shoot(match, u, mover))
+    return tuple(
+        u for u in _list_possible_snap_shooters(match, side) if can_snap_shoot(match, u, mover)
+    )
 
 
-def _list_watchers(match: Match, moving_side: SideId) -> Iterator[UnitId]:
+def _list_possible_snap_shooters(match: Match, moving_side: SideId) -> Iterator[UnitId]:
     """Yield the enemies of the moving side, and its own units that may fire while it moves."""
     yield from (unit for unit in match.units() if match.side_of(unit) != moving_side)
     yield from (u for u in match.units(moving_side) if _can_shoot_while_moving(match, u))
@@ -289,7 +291,7 @@ def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot
         return
     moved = [unit for unit in match.units(side) if match.has(unit, markers.MOVED)]
     at = [unit for unit in moved if mover in (None, unit)]
-    for unit in _list_watchers(match, side):
+    for unit in _list_possible_snap_shooters(match, side):
         own = match.side_of(unit)
         targets = at if own != side else _list_targets(match, unit) if unit == mover else ()
         able = (target for target in targets if can_snap_shoot(match, unit, target))
