@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from tests.application.match_records.making import kept_game, record
 from tests.combat_zone.evening import begin as zone
-from tests.deathzap2.evening import begin, shooting
+from tests.deathzap2.evening import begin, shooting, undeployed
+from tests.deathzap2.evening import book as make_platoon_book
 from tests.profiles import examples, some
 from tests.saying import begin_correction, say
 from tests.xenocide.evening import begin as firefight
@@ -124,6 +125,26 @@ def test_an_earlier_record_of_a_game_in_the_ledger_changes_nothing() -> None:
     _, earlier = brought(text, book)
     assert (earlier.match, earlier.was_there) == ("m1", True)
     assert len(book.list_games()) == 1
+
+
+def test_a_timed_record_is_compared_only_with_games_begun_at_its_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, book = undeployed(make_platoon_book(), {"game": "basic"}), Book(MemoryStore())
+    text = record(game)
+    brought(text, book)
+    hour_later = Book(book.store, clock=lambda: 3_600_000_000)
+    undeployed(hour_later, {"game": "basic"})
+    read: list[str] = []
+    pages = book.store.read_event_pages
+
+    def watch(stream: str) -> object:
+        read.append(stream)
+        return pages(stream)
+
+    monkeypatch.setattr(book.store, "read_event_pages", watch)
+    brought(text, book)
+    assert {*read} == {"m1"}
 
 
 @pytest.mark.thorough

@@ -100,8 +100,10 @@ def choose_new_stream_name(store: Store, kind: str) -> str:
 def _find_existing(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
     """Return the game in the ledger that shares the most lines with this game, or None."""
     found = []
+    first = dry_run.history.lines[0]
     for row in book.list_games(include_archived=True):
-        if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
+        began = row.opened_at == first.at and row.ruleset == dry_run.ruleset.id
+        if began and meant in (None, row.stream):
             lines = decode_pages(book.store.read_event_pages(row.stream))
             same = _count_same(lines, dry_run.history.lines)
             if same:

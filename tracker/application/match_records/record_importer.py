@@ -135,11 +135,12 @@ def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]
 
 def _find_game_with_all_lines(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
     """Return the game with these lines, or None. Later lines matter only without times."""
-    wanted = match_digest.compute_match_digest(
-        dry_run.history.lines, include_times_and_authors=timed
-    )
+    lines = dry_run.history.lines
+    wanted = match_digest.compute_match_digest(lines, include_times_and_authors=timed)
     for game in book.list_games(include_archived=True):
-        same = game.version == dry_run.version or (timed and game.version > dry_run.version)
+        same = game.version == dry_run.version
+        if timed:
+            same = game.version >= dry_run.version and game.opened_at == lines[0].at
         if same and game.ruleset == dry_run.ruleset.id:
             lines = decode_pages(book.store.read_event_pages(game.stream))[: dry_run.version]
             if match_digest.compute_match_digest(lines, include_times_and_authors=timed) == wanted:
