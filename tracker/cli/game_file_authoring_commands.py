@@ -109,7 +109,7 @@ def create_game_file(
 def check_game_file(file: File) -> Answer:
     """List every mistake in a game file, with line and column. Exits with 1 if there are any."""
     from tracker.application.game_definition_files import list_game_file_problems
-    from tracker.gamefile.game_file_linter import list_actions_without_key
+    from tracker.gamefile.game_file_linter import list_verbs_without_key
     from tracker.gamefile.game_file_reader import read_game_file
 
     text, name = _read_game_file(file)
@@ -119,7 +119,7 @@ def check_game_file(file: File) -> Answer:
     lines = [f"line {one.line}, column {one.column}: {one.text}" for one in problems]
     if not problems:
         lines.append(f"{name}: no mistakes found.")
-        if verbs := list_actions_without_key(read_game_file(text)):
+        if verbs := list_verbs_without_key(read_game_file(text)):
             names = format_names(verbs)
             lines.append(f"Players must type these actions, because they have no key: {names}.")
     return Answer(shape, lambda: lines, failed=bool(problems))

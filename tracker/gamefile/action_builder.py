@@ -64,8 +64,8 @@ from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.subject_ids import MATCH, SideId, UnitId
 
 WHOM: Final[Mapping[str, Whom]] = {"": "nobody", "own": "own"}
-USUAL: Final = "4+"
-"""The need that is proposed for typed dice."""
+PROPOSED_NEED: Final = "4+"
+"""The needed number that the example of a typed dice pool shows."""
 
 
 class FileAction:
@@ -94,10 +94,10 @@ class FileAction:
             part.word,
             self.params_type,
             self.begin_action,
-            phases=list_phases(self.game, part),
+            phases=list_action_phases(self.game, part),
             objections=self.list_objections,
             candidates=self.list_candidates,
-            outcome=_remove_losses if part.at in {"enemy", "contact"} else None,
+            outcome=_make_loss_facts if part.at in {"enemy", "contact"} else None,
             form=self._make_form(),
             bars=self.list_blocking_reasons,
             expected=(UNACTIVATED if self.in_turns else expected)
@@ -143,11 +143,11 @@ class FileAction:
         now = make_unit_situation(self.game, match, unit)
         return 1 if self.part.cost is None else max(now.evaluate_as_integer(self.part.cost), 0)
 
-    def _is_barred(self, bar: Expression | None, now: Situation) -> bool:
-        unit = now.context.unit
-        if bar is None or unit is None or not now.match.exists(unit):
+    def _is_barred(self, condition: Expression | None, situation: Situation) -> bool:
+        unit = situation.context.unit
+        if condition is None or unit is None or not situation.match.exists(unit):
             return False
-        return bool(now.evaluate_as_integer(bar))
+        return bool(situation.evaluate_as_integer(condition))
 
     def _is_interrupting(self, match: Match) -> bool:
         return self.part.breaks_in and match.interrupted is not None
@@ -155,7 +155,7 @@ class FileAction:
     # ------------------------------------------------------------------------------- stages
 
     def begin_action(self, match: Match, _: SideId | None, params: Any) -> None:
-        """Record the action's costs before other units may interrupt it."""
+        """Record the action's costs, and then offer interrupts or resolve the action."""
         part = self.part
         if part.once is not None:
             match.record(part.once.set(params.unit))
@@ -170,7 +170,9 @@ class FileAction:
         return continue_with(self.resolve_action, match, params)
 
     def offer_interrupts_and_resolve(self, match: Match, params: Any) -> Asking[None]:
-        """Let other units interrupt in turn, and then resolve the action if still possible."""
+        """Let other units interrupt until none does, and then resolve the action if it is still
+        possible.
+        """
         part = self.part
         can = match.exists(params.unit) and not self._is_barred(
             part.bar, make_unit_situation(self.game, match, params.unit)
@@ -195,7 +197,7 @@ class FileAction:
         return self._run_steps(match, params, self.part.steps)
 
     def _run_steps(self, match: Match, params: Any, steps: tuple[StepDefinition, ...]) -> None:
-        """Continue with these steps. After them, the unit's activation may end."""
+        """Run the steps, and then end the unit's activation if the unit has acted or left."""
         doing = self._make_context(match, params)
         ends = self.in_turns and has_acted_or_left(match, params.unit)
         run = step_execution.run_steps
@@ -227,7 +229,7 @@ class FileAction:
     # ---------------------------------------------------------------------------- candidates
 
     def list_candidates(self, match: Match) -> Iterator[tuple[SideId | None, Any]]:
-        phases = list_phases(self.game, self.part)
+        phases = list_action_phases(self.game, self.part)
         there: Iterable[UnitId] = list_acting_units(match) if match.phase in phases else ()
         if self._is_interrupting(match):
             there = list_units_that_can_interrupt(self.game, (self.part.id,), match)
@@ -257,7 +259,7 @@ class FileAction:
         if self._is_interrupting(match):
             others = tuple(one for one in others if one == match.interrupted)
         many = min(len(match.figures(unit)), step_execution.MAX_DICE)
-        dice = {"pool": (f"{many}d{self.game.die}", USUAL)} if part.pool else {}
+        dice = {"pool": (f"{many}d{self.game.die}", PROPOSED_NEED)} if part.pool else {}
         for other in others:
             now = make_unit_situation(self.game, match, unit, other)
             if other != unit and not self._is_barred(part.bar_at, now):
@@ -288,7 +290,7 @@ class FileAction:
         )
 
     def _describe_typed_details(self, match: Match, unit: UnitId) -> str:
-        """Describe details without a key: numbers, and weapons other than the unit's first."""
+        """Describe details that players must type: numbers, and weapons other than the first."""
         first, *others = self._list_carried_weapons(match, unit) or self.part.weapons or ("",)
         weapons = f"with {format_alternatives(others)} instead of {first}" if others else ""
         numbers = (f"{flag.name_in_expressions}=1" for flag in self.part.flags if flag.number)
@@ -304,7 +306,7 @@ class FileAction:
             )
         if part.weapons:
             slot = make_known_name_slot("weapon", "with", part.weapons, "weapon")
-            yield replace(slot, take=partial(self._take_weapon, slot))
+            yield replace(slot, take=partial(self._read_weapon_or_choose_first, slot))
         if part.plays is not None:
             yield make_known_name_slot(self.card, "card", part.plays.names, "card")
         if part.measured:
@@ -313,10 +315,11 @@ class FileAction:
             first = next((step.roll.die for step in part.steps if step.roll), self.game.die)
             yield make_signed_terms_slot("pool", POOL_EXAMPLE, first)
 
-    def _take_weapon(self, slot: Slot, reader: LineReader) -> Values:
-        """Read a weapon. If a typed line has none and the unit has several, the first one is used.
+    def _read_weapon_or_choose_first(self, slot: Slot, reader: LineReader) -> Values:
+        """Read a weapon. If a typed line names none, return the first of the unit's several
+        weapons.
 
-        A stored line may name none, which means the first weapon that the unit carries.
+        A stored line may also name none. It means the first weapon that the unit carries.
         """
         named = slot.take(reader)
         if named or is_reading_stored_lines():
@@ -338,7 +341,7 @@ class FileAction:
             or self._is_interrupting(match)
             or (part.breaks_in and is_reading_stored_lines())
         ):
-            # The phase and turn belong to another unit. Old records do not overrule them.
+            # A unit interrupts in the phase and turn of another unit, which need no check.
             pass
         elif part.phases and match.phase not in part.phases:
             yield bar("phase", why=f"cannot do this in {match.phase or 'this phase'}")
@@ -371,7 +374,7 @@ class FileAction:
         part, who = self.part, match.tag(params.unit)
         now = Situation(self.game, match, self._make_context(match, params))
         if part.at:
-            yield from self._find_target_objections(now, params)
+            yield from self._list_target_objections(now, params)
         if self._is_barred(part.bar, now) and not self._is_barred(part.bar, now.without_values()):
             yield Objection(_make_reason_id(part.why, "bar"), part.rule, f"{who} {part.why}")
         rolled = step_execution.count_dice_of_largest_roll(now, part.steps)
@@ -388,7 +391,7 @@ class FileAction:
             text = f"{who} is not in contact with {match.tag(params.target)}"
             yield Objection("no-contact", part.rule, text)
         if part.weapons:
-            yield from self._find_missing_weapon(match, params)
+            yield from self._list_weapon_objections(match, params)
         cards = self._list_cards(match, params.unit)
         if cards and getattr(params, self.card) not in cards:
             text = f"name a card that has not been played: card {format_alternatives(cards)}"
@@ -405,7 +408,7 @@ class FileAction:
                 text = f"{who} can reach {reach} {self.game.length} at most"
                 yield Objection("too-far", part.rule, text)
 
-    def _find_target_objections(self, now: Situation, params: Any) -> Iterator[Objection]:
+    def _list_target_objections(self, now: Situation, params: Any) -> Iterator[Objection]:
         part, match = self.part, now.match
         target = match.tag(params.target)
         same = match.side_of(params.unit) == match.side_of(params.target)
@@ -420,7 +423,7 @@ class FileAction:
             text = f"{target} is not the unit whose action is interrupted"
             yield Objection("not-interrupted", part.rule, text)
 
-    def _find_missing_weapon(self, match: Match, params: Any) -> Iterator[Objection]:
+    def _list_weapon_objections(self, match: Match, params: Any) -> Iterator[Objection]:
         """Yield an objection to a weapon that no figure bears.
 
         Raises ``UnknownName`` if the unit carries other weapons, or if the steps need bearers of a
@@ -475,29 +478,29 @@ def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
     yield from zip(("to_save",), saves, strict=False)
 
 
-def _remove_losses(
-    match: Match, _: SideId | None, said: Any, lost: int
+def _make_loss_facts(
+    match: Match, _: SideId | None, params: Any, lost_count: int
 ) -> tuple[FiguresRemoved, ...]:
-    figures = match.figures(said.target)[-lost:] if lost else ()
-    return (FiguresRemoved(figures=figures, by=said.unit),) if figures else ()
+    figures = match.figures(params.target)[-lost_count:] if lost_count else ()
+    return (FiguresRemoved(figures=figures, by=params.unit),) if figures else ()
 
 
-def list_phases(game: GameDefinition, part: ActionDefinition) -> tuple[str, ...]:
-    """List the phases in which an action is proposed (by default, all phases of the turn)."""
+def list_action_phases(game: GameDefinition, part: ActionDefinition) -> tuple[str, ...]:
+    """List the phases in which an action is offered: by default, all phases of the turn."""
     if part.phases or part.breaks_in:
         return part.phases
     return tuple(phase.id for phase in game.phases if not phase.opening)
 
 
-def _describe_state_after_action(part: ActionDefinition, how: str = "") -> str:
+def _describe_state_after_action(part: ActionDefinition, adverb: str = "") -> str:
     """Describe a unit's state after an action, such as ``has fired`` or ``is done``."""
     assert part.once is not None
-    return f"{'is' if part.word.startswith('is ') else 'has'}{how} {part.once.word}"
+    return f"{'is' if part.word.startswith('is ') else 'has'}{adverb} {part.once.word}"
 
 
-def _make_reason_id(why: str, otherwise: str) -> str:
+def _make_reason_id(reason: str, default_id: str) -> str:
     """Make the id of an objection from its reason in the file, such as ``is-pinned-down``."""
-    return "-".join(re.findall(r"[a-z0-9]+", why.lower())) or otherwise
+    return "-".join(re.findall(r"[a-z0-9]+", reason.lower())) or default_id
 
 
 def list_units_that_can_interrupt(

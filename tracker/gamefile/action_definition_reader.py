@@ -19,7 +19,7 @@ from tracker.gamefile.game_definition import (
     FlagDefinition,
     TestDefinition,
 )
-from tracker.gamefile.game_file_field_reader import build_part
+from tracker.gamefile.game_file_field_reader import build_from_attributes
 from tracker.gamefile.step_definition_reader import StepReader
 from tracker.gamefile.totals_roll_sheet import build_totals_roll_sheet
 from tracker.vocabulary.toml_reader import Path, clean_name
@@ -28,11 +28,11 @@ from tracker.vocabulary.toml_reader import Table as Toml
 INPUTS: Final = ("unit", "target", "weapon", "length", "pool")
 """The inputs of an action, apart from its flags and numbers."""
 RESERVED_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": "lines"}
-"""The keys that have another meaning in every game, and their purposes."""
+"""The keys that no action can use, with their meanings in every game."""
 
 
 class ActionReader:
-    """Reads tests, and then actions, which may use the tests."""
+    """Reads the tests of a game file, and then its actions, which may use the tests."""
 
     def __init__(self, declared: DeclarationReader) -> None:
         self.declared, self.file = declared, declared.file
@@ -48,13 +48,13 @@ class ActionReader:
             self.tests[name] = self._read_test(path, name, table)
 
     def _read_test(self, path: Path, name: str, table: Toml) -> TestDefinition:
-        names = self.declared.list_names_in_scope()
+        names = self.declared.make_name_scope()
         said = self.read(path, table, schema.TABLES["test"], "A test", names)
         if name in self.declared.rolls:
             self.report(path, f"{name!r} is already the name of a roll: choose another name.")
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
         dice = self.file.read_dice_sizes(path, table, "dice", self.declared.die) if rolls else ()
-        names = self.declared.list_names_in_scope(
+        names = self.declared.make_name_scope(
             *(DIE_NAMES[: len(dice)] if "passes" in table else ())
         )
         passes = (
@@ -71,14 +71,14 @@ class ActionReader:
         if said.need is not None and len(dice) > 1:
             kind = structs.replace(roll.kind, sheet=build_totals_roll_sheet)
             roll = structs.replace(roll, kind=kind)
-        return build_part(
+        return build_from_attributes(
             TestDefinition,
             said,
             id=name,
             roll=roll,
             dice=dice,
             passes=passes,
-            told=clean_name(said.passes) if isinstance(said.passes, str) else "",
+            passes_text=clean_name(said.passes) if isinstance(said.passes, str) else "",
             add=said.add or Constant(0),
             when=self.declared.read_phase_ids(path, table, "when", "turn"),
             who=said.who or Constant(1),
@@ -98,7 +98,7 @@ class ActionReader:
         self.interrupting = {*map(str, names)}
         for path, name, table in found:
             if table.get("python") is True:
-                self.declared.require_unused(path, name, "an action")
+                self.declared.report_reserved_id(path, name, "an action")
                 self.file.report_unknown_keys(path, table, ("python",), "An action in Python")
                 self.in_python.append(name)
                 continue
@@ -111,7 +111,7 @@ class ActionReader:
 
     def _read_action(self, path: Path, name: str, table: Toml) -> ActionDefinition:
         file = self.file
-        self.declared.require_unused(path, name, "an action")
+        self.declared.report_reserved_id(path, name, "an action")
         flags = tuple(self._read_flags(path, table))
         plays = None
         if "plays" in table:
@@ -129,15 +129,15 @@ class ActionReader:
         typed += POOL_NAMES if said.pool else ()
         known = [*typed, *[BEARERS] * bool(said.weapons)]
         is_aimed, armed = table.get("at", "") != "", bool(said.weapons)
-        names = self.declared.list_names_in_scope(*known, target=is_aimed, armed=armed)
+        names = self.declared.make_name_scope(*known, target=is_aimed, armed=armed)
         vars(said).update(file.read_expressions(path, table, schema.TABLES["action"], names))
-        self._check_key(path, table, said)
-        self.steps.require_contact(path, 'at = "contact"' if said.at == "contact" else "")
+        self._report_unusable_key(path, table, said)
+        self.steps.report_missing_contact(path, 'at = "contact"' if said.at == "contact" else "")
         once = self.declared.markers.get(said.once)
         if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
             text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
             self.report((*path, "once"), text, word=said.once)
-        return build_part(
+        return build_from_attributes(
             ActionDefinition,
             said,
             id=name,
@@ -148,7 +148,7 @@ class ActionReader:
             plays=plays,
             once=once,
             bar=file.read_and_keep_expression(
-                path, table, "bar", self.declared.list_names_in_scope(*typed)
+                path, table, "bar", self.declared.make_name_scope(*typed)
             ),
             open_to=file.read_choices(path, table, "open_to", self.ids),
             breaks_in=name in self.interrupting,
@@ -163,7 +163,7 @@ class ActionReader:
             self.report(where, f"The verb {verb!r} must be one word in lower-case letters.")
         return verb
 
-    def _check_key(self, path: Path, table: Toml, said: Any) -> None:
+    def _report_unusable_key(self, path: Path, table: Toml, said: Any) -> None:
         is_read = said.key == table.get("key")
         if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in RESERVED_KEYS):
             use = RESERVED_KEYS.get(said.key)

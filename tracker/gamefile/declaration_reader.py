@@ -41,7 +41,7 @@ RESERVED_IDS: Final = {
 }
 """The ids that every game already uses. A file cannot declare them."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
-"""The names by which steps use the values of a typed pool. They are 0 if no pool was typed."""
+"""The names of a typed pool's values in expressions. The values are 0 if no pool was typed."""
 BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys(("figures", "started", "lost", ENGAGED), "unit"),
     "points": "side",
@@ -61,7 +61,7 @@ WORD: Final = re.compile(r"[a-z][a-z -]{0,19}|\d{0,2}d\d{1,3}")
 
 
 class DeclarationReader:
-    """Reads the declarations of a game file and keeps them, as later parts may refer to them."""
+    """Reads and stores the declarations of a game file, which later parts of the file use."""
 
     def __init__(self, text: str) -> None:
         self.file = GameFieldReader(text)
@@ -89,7 +89,7 @@ class DeclarationReader:
         self.values: dict[str, Expression] = {}
 
     def read_declarations(self, prefix: str, die: int) -> None:
-        """Read all declarations. ``prefix`` begins the ids of rules. ``die`` is the usual die."""
+        """Read all declarations. Ids of rules begin with ``prefix``. ``die`` is the default die."""
         self.prefix, self.die = prefix, die
         self._read_stats_and_tables()
         self.options = tuple(self._read_option(*one) for one in self.read_named_tables("options"))
@@ -118,7 +118,7 @@ class DeclarationReader:
         self.cost = self.file.read_and_keep_expression((), self.data, "cost", worth)
 
     def _read_rolls_decks_and_values(self) -> None:
-        """Read rolls, decks and values. Each can refer to those that are read before it."""
+        """Read rolls, decks and values in this order. Later ones can use earlier ones."""
         for path, name, table in self.read_named_tables("rolls"):
             self.declare_name(path, name, "roll")
             self.rolls[name] = self.read_roll(path, name, table)
@@ -128,7 +128,7 @@ class DeclarationReader:
         self.values = dict(self._read_unit_values())
 
     def declare_name(self, path: Path, name: str, source: Source) -> None:
-        """Declare a name for expressions. Report a name that is already declared."""
+        """Declare a name for expressions. Report a name that is declared for another source."""
         known = self.sources.setdefault(make_expression_name(name), source)
         if known != source:
             article = "an" if known[0] in "ao" else "a"
@@ -137,17 +137,17 @@ class DeclarationReader:
                 text = f"{name!r} is Warledger's name for {use}: choose another name."
             self.report(path, text, word=name)
 
-    def require_unused(self, path: Path, name: str, what: str, *more: str) -> None:
-        if name in RESERVED_IDS[what] or name in more:
-            text = f"Every game already has {what} called {name!r}: choose another name."
+    def report_reserved_id(self, path: Path, name: str, kind: str, *more_reserved_ids: str) -> None:
+        if name in RESERVED_IDS[kind] or name in more_reserved_ids:
+            text = f"Every game already has {kind} called {name!r}: choose another name."
             self.report(path, text, word=name)
 
     def list_names_by_source(self, *sources: Source) -> frozenset[str]:
         return frozenset(word for word, source in self.sources.items() if source in sources)
 
-    def list_names_in_scope(
+    def make_name_scope(
         self,
-        *said: str,
+        *more_names: str,
         unit: bool = True,
         side: bool = False,
         target: bool = False,
@@ -158,7 +158,7 @@ class DeclarationReader:
             if unit
             else frozenset[str]()
         )
-        found = self.list_names_by_source("option", "game", "table marker") | own | {*said}
+        found = self.list_names_by_source("option", "game", "table marker") | own | {*more_names}
         if unit or side:
             sides = self.list_names_by_source("side", "side marker") | {
                 "figures",
@@ -171,9 +171,9 @@ class DeclarationReader:
         tables = {name: one.across for name, one in self.tables.items()}
         return NameScope(found, target, tables, armed=armed)
 
-    def add_rule(self, name: str, text: str, otherwise: str) -> str:
+    def add_rule(self, name: str, text: str, default_text: str) -> str:
         rule = f"{self.prefix}-{name.upper()}"
-        self.rules[rule] = text or f"{otherwise[:1].upper()}{otherwise[1:]}."
+        self.rules[rule] = text or f"{default_text[:1].upper()}{default_text[1:]}."
         return rule
 
     def _read_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
@@ -195,7 +195,7 @@ class DeclarationReader:
             yield self._read_stat(path, name, limits)
 
     def _guess_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
-        """Report once that stats of ``owners`` are not declared, and yield them for any value."""
+        """Report undeclared stats of ``owners`` once, and yield stats that allow any value."""
         used: dict[str, tuple[Path, list[str]]] = {}
         for path, _, table in self.read_named_tables(owners):
             for name in [one for one in table if one not in {"points", "weapons"}]:
@@ -241,11 +241,11 @@ class DeclarationReader:
         path: Path,
         table: Toml,
         stats: tuple[StatDefinition, ...],
-        what: str,
-        more: schema.Fields,
+        owner_name: str,
+        more_fields: schema.Fields,
     ) -> dict[str, Any]:
-        fields = {stat.name: schema.make_stat_schema(stat) for stat in stats} | {**more}
-        said = vars(self.read(path, table, fields, what))
+        fields = {stat.name: schema.make_stat_schema(stat) for stat in stats} | {**more_fields}
+        said = vars(self.read(path, table, fields, owner_name))
         needed = {stat.name for stat in stats if stat.default is None}
         return {key: value for key, value in said.items() if key in table or key in needed}
 
@@ -320,7 +320,7 @@ class DeclarationReader:
                 draw = RollKind(f"{said.id}-draw", "who goes next", rule=rule)
             yield PhaseDefinition(said.id, word, said.order, said.opening, first, draw, said.draw)
             for name in [key for key in table if isinstance(table[key], dict)]:
-                yield PhaseDefinition(name, name)  # reported as unknown, but meant as a phase
+                yield PhaseDefinition(name, name)  # also reported as unknown
         if all(isinstance(one, dict) and one.get("opening") is True for one in found):
             self.report(("phases",), "A game needs at least one phase without opening = true.")
 
@@ -330,13 +330,13 @@ class DeclarationReader:
         need, level = "the higher roll acts first", "tied: roll again"
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 
-    def read_phase_ids(self, path: Path, table: Toml, key: str, *more: str) -> tuple[str, ...]:
-        """Read a list of phases. If the phases themselves have errors, return ()."""
-        known = [*more, *(phase.id for phase in self.phases)]
+    def read_phase_ids(self, path: Path, table: Toml, key: str, *more_ids: str) -> tuple[str, ...]:
+        """Read a list of phase ids, or return () if the phases themselves have errors."""
+        known = [*more_ids, *(phase.id for phase in self.phases)]
         return self.file.read_choices(path, table, key, known) if self.phases else ()
 
     def _read_markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Read the markers. Yield the actions that each marker prevents, to be checked later."""
+        """Read the markers, and yield each marker's id with the actions that it prevents."""
         signs: dict[str, str] = {}
         if any(phase.order in {"alternating", "drawn"} for phase in self.phases):
             self.markers[ACTIVATED] = ACTIVATED
@@ -355,7 +355,7 @@ class DeclarationReader:
                 text = f"The sign {said.sign!r} belongs to {owner!r}: choose another sign."
                 self.report((*path, "sign") if "sign" in table else path, text)
             signs[said.sign] = name
-            self.require_unused(path, name, "a marker", *self.markers)
+            self.report_reserved_id(path, name, "a marker", *self.markers)
             self.secret |= {name} if said.secret else frozenset[str]()
             self.markers[name] = MarkerKind(
                 name,
@@ -441,9 +441,9 @@ class DeclarationReader:
         return structs.replace(deck, names=names, hand=hand, limit=said.hand)
 
     def _read_unit_values(self) -> Iterator[tuple[str, Expression]]:
-        """Yield the named expressions of units. These cannot use each other, so they stay short."""
+        """Yield the name and expression of each unit value. A value cannot use other values."""
         found = [*self.file.read_named_values("values")]
-        names = structs.replace(self.list_names_in_scope(), values={name for _, name, _ in found})
+        names = structs.replace(self.make_name_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
             self.declare_name(path, name, "value")
             yield (

@@ -1,4 +1,4 @@
-"""The tables of a game that players can look up: values, markers, needs, look-ups and profiles."""
+"""The tables of a game that players can look up, such as needed numbers and profiles."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple
     """List the tables for a phase: current values, needed numbers, and the game's own tables."""
     wide = describe_table_and_side_markers(game, match)
     return (
-        *_list_values(game, match),
+        *_list_unit_value_tables(game, match),
         *((PrintedTable("markers now", "", ("of", ""), wide),) if wide else ()),
-        *_merge_equal_tables(_list_needs(game, phase)),
+        *_merge_equal_tables(_list_need_tables(game, phase)),
         *(
             _build_lookup_table(name.replace("_", " "), table)
             for name, table in game.tables.items()
         ),
-        *_list_stats("weapons", "weapon", game.weapon_stats, game.weapons),
-        *_list_stats("figures", "figure", game.stats, game.profiles),
+        *_list_stat_tables("weapons", "weapon", game.weapon_stats, game.weapons),
+        *_list_stat_tables("figures", "figure", game.stats, game.profiles),
     )
 
 
-def _list_values(game: GameDefinition, match: Match) -> Iterator[PrintedTable]:
+def _list_unit_value_tables(game: GameDefinition, match: Match) -> Iterator[PrintedTable]:
     if game.values:
         found = [
             (match.tag(unit), *(str(value) for _, value in list_unit_values(game, match, unit)))
@@ -83,8 +83,8 @@ def _merge_equal_tables(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[P
         yield replace(grid, title=f"{grid.title}: {', '.join(dict.fromkeys(words))}")
 
 
-def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, PrintedTable]]:
-    """For each roll whose need players do not type, yield its action or test, and a table."""
+def _list_need_tables(game: GameDefinition, phase: str) -> Iterator[tuple[str, PrintedTable]]:
+    """Yield an action or test, and a table, for each roll whose need players do not type."""
     for action in game.actions:
         if phase in action.phases or not action.phases:
             for step in action.steps:
@@ -94,7 +94,7 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Printed
                         if step.stat
                         else _format_dice_sizes(step.dice)
                     )
-                    yield action.word, _build_sum(step.roll, dice, step.amount, step.need)
+                    yield action.word, _build_sum_table(step.roll, dice, step.amount, step.need)
                 elif action.pool and isinstance(step.need, NameReference):
                     continue
                 elif step.roll is not None and step.need is not None:
@@ -102,46 +102,46 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Printed
                         "lowest and highest number",
                         f"{step.roll.least} and {step.roll.most}",
                     )
-                    yield action.word, _build_need(step.roll, step.need, limits)
+                    yield action.word, _build_need_table(step.roll, step.need, limits)
     last = game.phases[-1].id
     for test in game.tests:
         due = not test.when or phase in test.when or ("turn" in test.when and phase == last)
         if due and test.need is not None:
             yield (
                 "a test",
-                _build_sum(test.roll, _format_dice_sizes(test.dice), test.add, test.need),
+                _build_sum_table(test.roll, _format_dice_sizes(test.dice), test.add, test.need),
             )
 
 
-def _build_sum(
+def _build_sum_table(
     roll: RollDefinition, dice: str, added: Expression, need: Expression | None
 ) -> PrintedTable:
     rows = [("dice", dice)]
     rows += [row for row in _list_sum_terms(added, "dice") if row != ("base", "0")]
-    return _build_need(roll, need, *rows)
+    return _build_need_table(roll, need, *rows)
 
 
 def _format_dice_sizes(dice: tuple[int, ...]) -> str:
     return "+".join(f"{n}D{size}" for size, n in Counter(dice).items())
 
 
-def _build_need(
-    roll: RollDefinition, need: Expression | None, *more: tuple[str, str]
+def _build_need_table(
+    roll: RollDefinition, need: Expression | None, *more_rows: tuple[str, str]
 ) -> PrintedTable:
     head = "the sum" if need is None else f"the number or {'less' if roll.low else 'more'}"
     parts = () if need is None else _list_sum_terms(need, "number")
-    return PrintedTable(roll.kind.words, roll.kind.rule, (head, ""), (*parts, *more))
+    return PrintedTable(roll.kind.words, roll.kind.rule, (head, ""), (*parts, *more_rows))
 
 
-def _list_sum_terms(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
+def _list_sum_terms(expression: Expression, sum_name: str) -> Iterator[tuple[str, str]]:
     for term, sign in split_into_signed_terms(expression):
         match term:
             case Constant(value=value):
                 how = str(sign * value)
             case NameReference():
-                how = f"added to the {to}" if sign > 0 else f"subtracted from the {to}"
+                how = f"added to the {sum_name}" if sign > 0 else f"subtracted from the {sum_name}"
             case _:
-                how = f"changes the {to}"
+                how = f"changes the {sum_name}"
         yield describe_expression_by_names(term), how
 
 
@@ -154,8 +154,11 @@ def _build_lookup_table(name: str, table: LookupTable) -> PrintedTable:
     return PrintedTable(name, "", ("", *heads), tuple(rows))
 
 
-def _list_stats(
-    title: str, one: str, stats: tuple[StatDefinition, ...], rows: Mapping[str, Mapping[str, Any]]
+def _list_stat_tables(
+    title: str,
+    heading: str,
+    stats: tuple[StatDefinition, ...],
+    rows: Mapping[str, Mapping[str, Any]],
 ) -> Iterator[PrintedTable]:
     if stats and rows:
         heads = [stat.name.replace("_", " ") for stat in stats]
@@ -163,4 +166,4 @@ def _list_stats(
             (name, *(str(said.get(stat.name, stat.default)) for stat in stats))
             for name, said in rows.items()
         ]
-        yield PrintedTable(title, "", (one, *heads), tuple(found))
+        yield PrintedTable(title, "", (heading, *heads), tuple(found))

@@ -31,7 +31,7 @@ CONTACT: Final = "contact"
 
 
 class ActionContext(Struct, frozen=True):
-    """The actor and the target of an action or test, with the ``values`` that later steps use.
+    """The actor and target of an action or test, with the ``values`` that later steps use.
 
     If a unit's figures differ, ``group`` contains the figures that roll now.
     """
@@ -43,7 +43,10 @@ class ActionContext(Struct, frozen=True):
     group: tuple[FigureId, ...] = ()
 
     def resolve_subject_role(self, role: SubjectRole, match: Match) -> Subject:
-        """Return the subject with a role. By default, this is the acting unit, or else its side."""
+        """Return the unit, side or table with a role in the action.
+
+        For the actor, and for a missing target, return the acting unit, or its side without a unit.
+        """
         match role:
             case "side":
                 return self.side
@@ -61,7 +64,7 @@ class ActionContext(Struct, frozen=True):
         return replace(self, values=tuple(sorted((*others, (name, value)))))
 
     def keep_only_values(self, names: frozenset[str]) -> ActionContext:
-        """Return the context without the values that no later step needs."""
+        """Return a context with only the named values, the weapon and the typed dice."""
         kept = tuple(
             pair for pair in self.values if pair[0] in {*names, WEAPON, DIE_OF_ALL, ROLLS_LOW}
         )
@@ -92,11 +95,11 @@ class Situation(Struct, frozen=True):
         return replace(self, context=self.context.with_group(self.match, group))
 
     def without_values(self) -> Situation:
-        """Return the same situation before players type anything."""
+        """Return the same situation without the values that players typed."""
         return replace(self, context=replace(self.context, values=()))
 
     def resolve_unit_role(self, role: SubjectRole) -> UnitId:
-        """Return the unit with a role. By default, this is the acting unit."""
+        """Return the unit with a role: the target, or otherwise the acting unit."""
         return UnitId(self.context.resolve_subject_role(role, self.match))
 
     def evaluate_as_integer(self, expression: Expression) -> int:
@@ -169,7 +172,7 @@ def make_alternating_activation(game: GameDefinition) -> Activation:
         phase = by_units.get(match.phase)
         yield from ()
         if phase is None:
-            return None  # players let a unit act in a phase without alternate activations
+            return None  # the unit acted in a phase in which units do not act in turn
         if phase.draw is None:
             return pass_turn(match)
         return continue_with(draw_next_to_activate, match, phase.draw, phase.lot)
@@ -207,7 +210,10 @@ def make_marker_change_facts(
     change: int,
     hidden_from: tuple[SideId, ...] = (),
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that change a marker's number, or set or clear a marker without one."""
+    """Return the facts that change a marker's number, or () if the number stays the same.
+
+    A marker without a number is set or cleared.
+    """
     counts = kind.values.counts
     had = kind.number(match, subject) if counts else int(match.has(subject, kind))
     now = min(max(had + change, 0), getattr(kind.values, "high", 99) if counts else 1)

@@ -64,7 +64,7 @@ _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
 
 class ExpressionError(Exception):
-    """A text is not an expression, as the message explains. ``at`` is the position, from 0."""
+    """A text is not a valid expression. ``why`` is the reason and ``at`` the position, from 0."""
 
     def __init__(self, why: str, at: int) -> None:
         super().__init__(why)
@@ -100,9 +100,9 @@ Expression = Constant | WordValue | NameReference | Operation
 
 
 class LookupTable(Struct, frozen=True):
-    """Rows of integers. Indices begin at ``first``.
+    """Rows of integers, whose rows and columns are numbered from ``first``.
 
-    If ``across`` is true, a look-up needs two indices. The first of these is for the row.
+    If ``across`` is true, a look-up needs a row and a column. Otherwise, it needs only a column.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -118,8 +118,8 @@ class LookupTable(Struct, frozen=True):
         return row[_limit_index(indices[-1] - self.first, row)]
 
 
-def _limit_index(place: int, among: tuple[object, ...]) -> int:
-    return min(max(place, 0), len(among) - 1)
+def _limit_index(index: int, sequence: tuple[object, ...]) -> int:
+    return min(max(index, 0), len(sequence) - 1)
 
 
 def parse_expression(text: str) -> Expression:
@@ -236,8 +236,8 @@ class _Reader:
         return tuple(found)
 
 
-def _describe_position(said: str) -> str:
-    return f"before {said!r}" if said else "at the end"
+def _describe_position(token: str) -> str:
+    return f"before {token!r}" if token else "at the end"
 
 
 def _split_tokens(text: str) -> Iterator[tuple[str, str, int]]:
@@ -259,7 +259,7 @@ def _split_tokens(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def list_expression_and_parts(expression: Expression) -> Iterator[Expression]:
-    """Yield an expression, and then each of its parts, followed by that part's own parts."""
+    """Yield an expression and all its nested parts, each before its own parts."""
     yield expression
     for part in expression.parts if isinstance(expression, Operation) else ():
         yield from list_expression_and_parts(part)
@@ -393,7 +393,7 @@ _IN_WORDS: Final = {"<": "is less than", "<=": "is at most", ">": "is more than"
 def describe_expression(expression: Expression) -> str:
     """Describe an expression in words, as in ``die1 × figures is at least die2 × lost``.
 
-    A number by itself needs no description.
+    Return "" for a plain number.
     """
     return "" if isinstance(expression, Constant) else _describe(expression, 0)
 

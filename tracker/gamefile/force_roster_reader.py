@@ -129,7 +129,7 @@ def _make_force_format(game: GameDefinition) -> ForceFormat:
 
 
 def has_plain_unit_lines(text: str) -> bool:
-    """Whether a force has one unit per line and is not TOML."""
+    """Return whether a force is written as one unit per line, and not as TOML."""
     said = [
         line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")
     ]
@@ -240,7 +240,7 @@ def _quote_text(text: str) -> str:
 
 
 def find_profile_or_keep_noun(game: GameDefinition, noun: str) -> str:
-    """Return the profile that a singular or plural noun names, or else the noun itself."""
+    """Return the profile that a singular or plural noun names, or the noun if there is none."""
     word = "-".join(noun.casefold().split())
     return next((form for form in list_possible_singulars(word) if form in game.profiles), word)
 

@@ -238,7 +238,8 @@ class TestDefinition:
 
     ``who`` is true for the units that must test. ``when`` lists the phases in which they test. They
     test at the start of these phases if ``begins`` is true, and otherwise at the end. Instead of
-    ``need``, a test can have ``passes``: an expression over single dice. ``told`` is its text.
+    ``need``, a test can have ``passes``: an expression over single dice, with its text
+    ``passes_text``.
     """
 
     id: str
@@ -246,7 +247,7 @@ class TestDefinition:
     dice: tuple[int, ...]
     need: Expression | None
     passes: Expression | None
-    told: str
+    passes_text: str
     add: Expression
     when: tuple[str, ...]
     who: Expression

@@ -73,10 +73,7 @@ class NameScope(Struct, frozen=True):
         return f"{key}: there is nothing called {name!r}: {hint}"
 
     def suggest_valid_name(self, name: str) -> str:
-        """Suggest a replacement for an unknown name.
-
-        The replacement has the same last word, or a similar last word and the same owner.
-        """
+        """Return a hint that suggests the most similar valid name, or lists the valid names."""
         whose, _, word = name.rpartition(".")
         parts = [one.rpartition(".") for one in self.known_names]
         its = [last for owner, _, last in parts if owner == whose]
@@ -97,8 +94,8 @@ class NameScope(Struct, frozen=True):
 class GameFieldReader:
     """Reads the fields of a game file. ``declared`` has the names that each part declares.
 
-    For an invalid value, each method reports a problem and returns a replacement. Reading the file
-    once thus finds all problems.
+    For an invalid value, each method reports a problem and returns a replacement. All problems are
+    thus found in one reading.
     """
 
     def __init__(self, text: str) -> None:
@@ -128,7 +125,10 @@ class GameFieldReader:
         return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column, one.text)))
 
     def report_problem(self, path: Path, text: str, *, word: str = "", offset: int = 0) -> None:
-        """Report a problem at a ``word`` (by default, the key) or ``offset`` characters later."""
+        """Report a problem at a ``word`` in the file (by default, the last key of ``path``).
+
+        ``offset`` is added to the column.
+        """
         key = str(path[-1]) if path and isinstance(path[-1], str) else ""
         line = self._reading.find_word_line(path, word) or 1
         said = self._lines[line - 1] if line <= len(self._lines) else ""
@@ -169,7 +169,7 @@ class GameFieldReader:
         scope: NameScope | None = None,
         **defaults: Any,
     ) -> Any:
-        """Read a table's values by the types of their keys.
+        """Read a table by its ``schema``, and return an object with an attribute for each key.
 
         ``defaults`` replace the defaults of ``schema``. Expressions are read only if a ``scope`` is
         given.
@@ -227,7 +227,7 @@ class GameFieldReader:
         return {}
 
     def read_named_values(self, heading: str) -> Iterator[tuple[Path, str, Any]]:
-        """Yield the path, name and value of each entry below a heading that has a valid name.
+        """Yield the path, name and value of each entry below a heading, and report invalid names.
 
         If there are too many entries, none are yielded.
         """
@@ -257,7 +257,7 @@ class GameFieldReader:
     def read_short_text(
         self, path: Path, table: Table, key: str, default: str = "", max_length: int = 60
     ) -> str:
-        """Read a text on one line, which is required without a ``default``."""
+        """Read a text of one line. Report a missing text if there is no ``default``."""
         value = table.get(key, default)
         if (
             not isinstance(value, str)
@@ -290,7 +290,9 @@ class GameFieldReader:
     def read_number(
         self, path: Path, table: Table, key: str, low: int, high: int, default: int | None = None
     ) -> int:
-        """Read a whole number from ``low`` to ``high``, which is required without a ``default``."""
+        """Read a whole number from ``low`` to ``high``. It may be missing if there is a
+        ``default``.
+        """
         value = table.get(key, default)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
@@ -316,7 +318,7 @@ class GameFieldReader:
     ) -> str:
         """Read one of ``allowed_words``.
 
-        ``declared_under`` is the part in which authors can declare more words, if there is one.
+        ``declared_under`` is the part in which authors can declare more words, or "".
         """
         value = table.get(key, default)
         if isinstance(value, str) and value in allowed_words:
@@ -348,7 +350,7 @@ class GameFieldReader:
         allowed_words: Collection[str],
         declared_under: str = "",
     ) -> tuple[str, ...]:
-        """Read a list of ``allowed_words``, or a single word."""
+        """Read a word or a list of words. Report and omit words that are not allowed."""
         found, said = [], table.get(key)
         single = isinstance(said, str)
         for value in [said] if single else self.read_list(path, table, key, MAX_ROWS):
@@ -366,7 +368,7 @@ class GameFieldReader:
     def read_and_keep_expression(
         self, path: Path, table: Table, key: str, names: NameScope
     ) -> Expression | None:
-        """Read an expression that may use these names, or return None if it is missing.
+        """Read an expression that may use ``names``, or return None if it is missing.
 
         A valid expression is also stored in ``expressions``. An invalid expression is replaced by
         zero.
@@ -417,30 +419,30 @@ class GameFieldReader:
         return dice
 
 
-def build_part(kind: type[T], *said: object, **more: Any) -> T:
-    """Make a part of the game. Each field gets the value that was read under its name."""
-    known = {name: value for one in said for name, value in vars(one).items()} | more
+def build_from_attributes(kind: type[T], *sources: object, **more: Any) -> T:
+    """Build a ``kind`` from its fields' values in ``more`` or in the attributes of ``sources``."""
+    known = {name: value for one in sources for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 
 
 def parse_dice_sizes(text: str, default_size: int) -> tuple[int, ...]:
-    """Parse the sizes of dice such as ``2d6`` or ``d``. Returns () for invalid or too many dice."""
+    """Parse the sizes of dice such as ``2d6`` or ``d``, or return () for invalid dice."""
     found = DICE.fullmatch(text)
     many, size = (int(found[1] or 1), int(found[2] or default_size)) if found else (0, 0)
     return (size,) * many if 1 <= many <= 10 and 2 <= size <= 100 else ()
 
 
-def _suggest_word(said: str, known: Collection[str], otherwise: str) -> str:
-    near = find_closest_word(said, known)
-    return f"did you mean {near!r}?" if near else otherwise
+def _suggest_word(word: str, known: Collection[str], default_hint: str) -> str:
+    near = find_closest_word(word, known)
+    return f"did you mean {near!r}?" if near else default_hint
 
 
-def _list_alternatives(said: str, known: Collection[str], part: str) -> str:
+def _list_alternatives(word: str, known: Collection[str], part: str) -> str:
     words = _list_names(sorted({*known} - {""}))
     if not part:
         return f"allowed: {words or 'nothing, because nothing is declared yet'}."
     or_write = f", or write {words}" if words else ""
-    return f"declare it with [{part}.{said if ID.fullmatch(said) else 'name'}]{or_write}."
+    return f"declare it with [{part}.{word if ID.fullmatch(word) else 'name'}]{or_write}."
 
 
 def _list_names(names: list[str]) -> str:

@@ -46,7 +46,7 @@ def list_author_mistakes(game_file_text: str) -> tuple[Problem, ...]:
         _check_words(file.data),
         _check_stats(game, file.data),
         _check_dice(game),
-        _check_left_out(game, file.data),
+        _check_incomplete_parts(game, file.data),
         list_implausible_expressions(game),
     ):
         for place, why, word in found:
@@ -88,7 +88,7 @@ def _check_engaging(game: GameDefinition) -> PlacedProblems:
 
 
 def _check_rules(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find rule texts whose ids are misspelt ids of parts. Any other ids are allowed."""
+    """Find rule texts whose id is probably a misspelt id of a rule. Other new ids are allowed."""
     prefix, given, known = f"{game.id.upper()}-", data.get("rules", {}), [*game.rules]
     added = []
     while known and known[-1] in given:
@@ -139,7 +139,7 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
         yield ("end", "ties"), text, ""
 
 
-def _check_left_out(game: GameDefinition, data: Table) -> PlacedProblems:
+def _check_incomplete_parts(game: GameDefinition, data: Table) -> PlacedProblems:
     """Find parts that are too incomplete to have an effect, and verbs that have another meaning."""
     for path, step in game.steps.items():
         if step.deed == "reveal" and step.marker and step.marker.id not in game.secret:
@@ -218,8 +218,8 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
             yield f"Nothing in the file uses the {what} {name!r}{by_hand}."
 
 
-def list_actions_without_key(game: GameDefinition) -> tuple[str, ...]:
-    """List the verbs of the actions that players can only type. Interrupts have their own key."""
+def list_verbs_without_key(game: GameDefinition) -> tuple[str, ...]:
+    """List the verbs of actions that players can only type, except for interrupts."""
     return tuple(action.verb for action in game.actions if not action.key and not action.breaks_in)
 
 

@@ -15,7 +15,7 @@ from tracker.gamefile.game_definition import (
     GameDefinition,
     ObjectivesDefinition,
 )
-from tracker.gamefile.game_file_field_reader import FORMAT, ZERO, NameScope, build_part
+from tracker.gamefile.game_file_field_reader import FORMAT, ZERO, NameScope, build_from_attributes
 from tracker.gamefile.game_file_schema import ID
 from tracker.procedures.declared.marker_and_link_kinds import LinkKind
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -41,7 +41,7 @@ def read_game_file(text: str) -> GameDefinition:
 
 
 class _Reader:
-    """Reads a game file from top to bottom. Later parts may refer to earlier parts."""
+    """Reads a game file from top to bottom, because later parts may refer to earlier parts."""
 
     def __init__(self, text: str) -> None:
         self.declared = DeclarationReader(text)
@@ -62,7 +62,7 @@ class _Reader:
             known = [action.id for action in actions]
             self.file.read_choices(at, {"bars": [*barring]}, "bars", known)
         objectives, end = self._read_objectives(), self._read_end()
-        return build_part(
+        return build_from_attributes(
             GameDefinition,
             said,
             declared,
@@ -100,15 +100,15 @@ class _Reader:
             self.report(("id",), text)
         return said
 
-    def _read_only_table(
+    def _read_single_table(
         self, name: str, fields: schema.Fields, scope: NameScope | None = None
     ) -> Any:
         table = self.file.read_table((name,), self.file.data.get(name), f"[{name}]")
         return self.read((name,), table, fields, f"[{name}]", scope)
 
     def _read_activation(self) -> Expression | None:
-        said = self._read_only_table(
-            "activation", schema.TABLES["activation"], self.declared.list_names_in_scope()
+        said = self._read_single_table(
+            "activation", schema.TABLES["activation"], self.declared.make_name_scope()
         )
         if said.points is not None and SPENT not in self.declared.markers:
             text = 'Points need a phase with order = "alternating".'
@@ -118,7 +118,7 @@ class _Reader:
     def _read_contact(self) -> ContactDefinition | None:
         if "contact" not in self.file.data:
             return None
-        said = self._read_only_table("contact", schema.TABLES["contact"])
+        said = self._read_single_table("contact", schema.TABLES["contact"])
         if any(
             kind.sign == said.sign and kind.on == "unit" for kind in self.declared.markers.values()
         ):
@@ -130,10 +130,10 @@ class _Reader:
     def _read_objectives(self) -> ObjectivesDefinition | None:
         if "objectives" not in self.file.data:
             return None
-        said = self._read_only_table("objectives", schema.TABLES["objectives"])
+        said = self._read_single_table("objectives", schema.TABLES["objectives"])
         if said.own:
             for path, name, _ in self.file.read_named_tables("actions"):
-                self.declared.require_unused(path, name, "an action", OBJECTIVE.id)
+                self.declared.report_reserved_id(path, name, "an action", OBJECTIVE.id)
         elif said.count is None:
             self.report(("objectives",), "[objectives] needs count = 3, or own = true.")
         at_end = said.when == "end"
@@ -141,21 +141,21 @@ class _Reader:
         what = f"objectives held at the end of {when} score"
         rule = self.declared.add_rule("objectives", said.text, what)
         more = {"count": said.count or 0, "rule": rule, "what": said.ask, "at_end": at_end}
-        return build_part(ObjectivesDefinition, said, **more)
+        return build_from_attributes(ObjectivesDefinition, said, **more)
 
     def _read_end(self) -> EndConditions:
-        said = self._read_only_table(
-            "end", schema.TABLES["end"], self.declared.list_names_in_scope(unit=False, side=True)
+        said = self._read_single_table(
+            "end", schema.TABLES["end"], self.declared.make_name_scope(unit=False, side=True)
         )
         rule = self.declared.add_rule("end", said.text, "how the game ends")
         table = self.file.read_table(("end",), self.file.data.get("end"), "[end]")
         out = self.file.read_and_keep_expression(
-            ("end",), table, "out", self.declared.list_names_in_scope()
+            ("end",), table, "out", self.declared.make_name_scope()
         )
         if ("dice" in table) is (said.need is None):
             text = "dice and need must be given together: the game ends if the dice reach the need."
             self.report(("end",), text)
-        return build_part(
+        return build_from_attributes(
             EndConditions,
             said,
             turns=said.turns or Constant(6),
@@ -169,7 +169,7 @@ class _Reader:
         )
 
     def _read_ties(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Expression]]:
-        names = self.declared.list_names_in_scope(unit=False, side=True)
+        names = self.declared.make_name_scope(unit=False, side=True)
         given = self.file.read_table(("end", "ties"), table.get("ties"), "ties")
         if len(given) > 9 or any(len(word) > 40 for word in given):
             self.report(

@@ -107,9 +107,9 @@ def run_steps(
 
 
 def _should_take_step(situation: Situation, step: StepDefinition) -> bool:
-    """Whether to take a step.
+    """Return whether a step's condition holds and its actor, if needed, still exists.
 
-    The step's condition must hold. The actor must exist, unless the step scores points.
+    A step that scores points needs no actor.
     """
     unit = situation.context.unit
     if unit is not None and step.deed != "points" and not situation.match.exists(unit):
@@ -138,7 +138,7 @@ def run_step(
         case "ask":
             value = yield from _ask_number(now, step)
         case "lose" if step.choose:
-            value = yield from _choose_fallen(now, step)
+            value = yield from _remove_chosen_figures(now, step)
         case "draw" if step.deck is not None and step.deck.hand is None:
             value = yield from draw_numbered_card(match, step.deck)
         case _:
@@ -170,7 +170,7 @@ def compute_roll_need(situation: Situation, roll: RollDefinition, need: Expressi
     """Compute the needed number, with its named parts, within the limits of the roll."""
     rule = roll.kind.rule
     need = _choose_condition_branch(situation, need)
-    parts = _list_parts(situation, need, rule)
+    parts = _list_term_modifiers(situation, need, rule)
     best, worst = ("hits", "misses") if "hit" in roll.kind.won else ("succeeds", "fails")
     lowest = f"always {best if roll.low else worst}"
     highest = f"always {worst if roll.low else best}"
@@ -190,8 +190,8 @@ def _choose_condition_branch(situation: Situation, expression: Expression) -> Ex
     return expression
 
 
-def _list_parts(situation: Situation, expression: Expression, rule: str) -> list[Modifier]:
-    """List an expression's named terms. Terms that are 0 are left out, except for the first."""
+def _list_term_modifiers(situation: Situation, expression: Expression, rule: str) -> list[Modifier]:
+    """List an expression's terms as modifiers. Except for the first, terms of 0 are left out."""
     parts: list[Modifier] = []
     for term, sign in split_into_signed_terms(expression):
         value = sign * situation.evaluate_as_integer(term)
@@ -203,13 +203,13 @@ def _list_parts(situation: Situation, expression: Expression, rule: str) -> list
 def _explain_total(
     situation: Situation, need: Expression, rule: str, added: Expression = ZERO
 ) -> tuple[Modifier, ...]:
-    """List the parts of a needed total, and of what is ``added`` to the dice.
+    """List the terms of a needed total, and of the number that is ``added`` to the dice.
 
-    A need that is a plain number has no parts.
+    A plain number needs no explanation.
     """
     need = _choose_condition_branch(situation, need)
-    parts = [] if isinstance(need, Constant) else _list_parts(situation, need, rule)
-    return (*parts, *(one for one in _list_parts(situation, added, rule) if one.value))
+    parts = [] if isinstance(need, Constant) else _list_term_modifiers(situation, need, rule)
+    return (*parts, *(one for one in _list_term_modifiers(situation, added, rule) if one.value))
 
 
 def roll_step_dice(
@@ -222,7 +222,7 @@ def roll_step_dice(
     reroll_count: int | None = None,
     group_index: int = 0,
 ) -> Asking[None]:
-    """Roll the first step's dice. If ``reroll_count`` is given, reroll only this number of dice.
+    """Roll the dice of the first step, or only reroll ``reroll_count`` of them, and then continue.
 
     ``successes_and_naturals`` are the totals so far, which are passed on to the later steps. If the
     figures differ, ``group_index`` is the index of the group that rolls now.
@@ -233,7 +233,7 @@ def roll_step_dice(
     same = match, game, steps, context, ends_activation
     if reroll_count != 0:
         rolling = replace(context, group=groups[group_index]) if groups else context
-        asked = _make_pool(Situation(game, match, rolling), step, reroll_count)
+        asked = _make_pool_roll(Situation(game, match, rolling), step, reroll_count)
         counts = yield from ask(asked)
         hits += count_successes(counts, asked.bands)
         naturals += _count_in_band(NATURALS, asked, counts)
@@ -283,19 +283,21 @@ def count_dice_of_largest_roll(situation: Situation, steps: tuple[StepDefinition
     """
     most, results = 0, dict[str, Bounds]()
     for step in steps:
-        if step.when is not None and not any(_compute_bounds_before(situation, results, step.when)):
+        if step.when is not None and not any(
+            _compute_bounds_with_results(situation, results, step.when)
+        ):
             continue
         if step.deed == "roll" and step.roll is not None:
             groups = list_groups_rolling_separately(situation, step)
             rolling = [situation.with_group(group) for group in groups] or [situation]
-            bounds = (_compute_bounds_before(one, results, step.amount) for one in rolling)
+            bounds = (_compute_bounds_with_results(one, results, step.amount) for one in rolling)
             dice = [max(high, 0) for _, high in bounds]
             most = max(most, *dice)
             high = sum(min(count, MAX_DICE) for count in dice)
             if step.roll.natural:
                 results[NATURALS] = (0, high)
         elif step.deed == "sum" and step.need is None:
-            added = _compute_bounds_before(situation, results, step.amount)
+            added = _compute_bounds_with_results(situation, results, step.amount)
             high = sum(_get_dice_sizes(situation, step)) + added[1]
         elif step.deed in {"lose", "wound"}:
             high = len(situation.match.figures(situation.resolve_unit_role(step.of)))
@@ -317,7 +319,7 @@ def find_unreachable_first_need(situation: Situation, steps: tuple[StepDefinitio
             for group in list_groups_rolling_separately(situation, step)
         ]
         rolling = [replace(situation, context=one) for one in contexts] or [situation]
-        rolls = (_make_pool(one, step, None) for one in rolling)
+        rolls = (_make_pool_roll(one, step, None) for one in rolling)
         if any(band.success for roll in rolls for band in roll.bands):
             return ""
         number = rolling[0].evaluate_as_integer(step.need)
@@ -325,10 +327,10 @@ def find_unreachable_first_need(situation: Situation, steps: tuple[StepDefinitio
     return ""
 
 
-def _compute_bounds_before(
+def _compute_bounds_with_results(
     situation: Situation, results: Mapping[str, Bounds], expression: Expression
 ) -> Bounds:
-    """Compute an expression's bounds. ``results`` are the bounds of results not known yet."""
+    """Compute an expression's bounds, given the bounds of ``results`` that are not yet known."""
 
     def known(name: str) -> Bounds:
         if name in results:
@@ -346,34 +348,34 @@ def _count_in_band(name: str, roll: Roll, counts: Counts) -> int:
     return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
 
 
-def _make_pool(situation: Situation, step: StepDefinition, again: int | None) -> Roll:
+def _make_pool_roll(situation: Situation, step: StepDefinition, reroll_count: int | None) -> Roll:
     assert step.roll is not None
     assert step.need is not None
     context = situation.context
     counted = situation.with_group(context.group) if context.group else situation
-    dice = again or min(max(counted.evaluate_as_integer(step.amount), 0), MAX_DICE)
+    dice = reroll_count or min(max(counted.evaluate_as_integer(step.amount), 0), MAX_DICE)
     by = situation.resolve_unit_role(step.of)
     values = dict(context.values)
     typed = int(values.get(DIE_OF_ALL, values.get("pool_die", step.roll.die)))
     roll = step.roll.resize_die(typed)
-    if ROLLS_LOW in values and not roll.low:  # the special faces are those of high dice
+    if ROLLS_LOW in values and not roll.low:  # rerolls and naturals are declared for high dice
         roll = replace(roll, low=True, least=1, again=0, natural=0)
     need = compute_roll_need(situation, roll, step.need)
     kinds = Counter(situation.match.figure(one).profile for one in context.group)
     return Roll(
         kind=roll.kind,
-        what=f"{roll.kind.words}, again" if again else "",
+        what=f"{roll.kind.words}, again" if reroll_count else "",
         count=dice,
         made_of=", ".join(f"{kind} ×{n}" if n > 1 else kind for kind, n in kinds.items()),
-        needs=replace(need, special=tuple(_list_special_bands(roll, again=bool(again)))),
+        needs=replace(need, special=tuple(_list_special_bands(roll, is_reroll=bool(reroll_count)))),
         side=situation.match.side_of(by),
         subject=by,
         target=context.unit if by == context.target else context.target,
     )
 
 
-def _list_special_bands(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
-    if roll.again and not again:
+def _list_special_bands(roll: RollDefinition, *, is_reroll: bool) -> Iterator[Band]:
+    if roll.again and not is_reroll:
         low, high = (roll.again, roll.die) if roll.low else (1, roll.again)
         yield Band(AGAIN, low, high, told=True)
     if roll.natural:
@@ -382,7 +384,7 @@ def _list_special_bands(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
 
 
 def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
-    """Roll a sum of dice, and return it. If there is a need, return whether it is met (1 or 0)."""
+    """Roll dice and return their sum or, if there is a need, whether it is met (1 or 0)."""
     assert step.roll is not None
     by, context = situation.resolve_unit_role(step.of), situation.context
     rule = step.roll.kind.rule
@@ -397,7 +399,7 @@ def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
         dice=_get_dice_sizes(situation, step),
         versus=step.versus,
         needs=needs,
-        parts=tuple(one for one in _list_parts(situation, step.amount, rule) if one.value),
+        parts=tuple(one for one in _list_term_modifiers(situation, step.amount, rule) if one.value),
         side=situation.match.side_of(by),
         subject=by,
         target=context.unit if by == context.target else context.target,
@@ -407,7 +409,7 @@ def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
 
 
 def _get_dice_sizes(situation: Situation, step: StepDefinition) -> tuple[int, ...]:
-    """Return the sizes of the dice of a sum. A stat of a figure or weapon can determine them."""
+    """Return the sizes of a sum's dice, which can depend on a stat of a figure or weapon."""
     stated = [situation.look_up_name(name) for name in list_name_occurrences(step.stat)]
     die = situation.game.die
     return parse_dice_sizes(str(stated[0]), die) or (die,) if stated else step.dice
@@ -425,7 +427,7 @@ def apply_effect_and_count_fallen(situation: Situation, step: StepDefinition) ->
     amount = situation.evaluate_as_integer(step.amount)
     match step.deed:
         case "lose" | "wound":
-            return _apply_losses(situation, step, UnitId(subject), amount)
+            return _apply_losses_and_count_fallen(situation, step, UnitId(subject), amount)
         case "draw" if step.deck is not None:
             draw_cards_into_hand(match, step.deck, context.side, amount)
         case "points":
@@ -465,7 +467,9 @@ def _make_marker_facts(
     return make_marker_change_facts(match, kind, subject, amount, hidden)
 
 
-def _apply_losses(situation: Situation, step: StepDefinition, unit: UnitId, amount: int) -> int:
+def _apply_losses_and_count_fallen(
+    situation: Situation, step: StepDefinition, unit: UnitId, amount: int
+) -> int:
     match = situation.match
     figures = match.figures(unit)
     by = situation.context.unit if situation.context.unit != unit else None
@@ -490,7 +494,7 @@ def _make_wound_facts_of_unit(
     wounds: int,
     remover: UnitId | None,
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for a unit's wounds.
+    """Return the facts for wounds of a unit.
 
     The wounds go to wounded figures first, and then to the last figures.
     """
@@ -510,8 +514,11 @@ def _make_wound_facts_of_unit(
     return (*((FiguresRemoved(figures=gone, by=remover),) if gone else ()), *hurt)
 
 
-def _choose_fallen(situation: Situation, step: StepDefinition) -> Asking[int]:
-    """Choose the figures that fall: the last ones or, if figures differ, as the owner says."""
+def _remove_chosen_figures(situation: Situation, step: StepDefinition) -> Asking[int]:
+    """Remove the last figures or, if figures differ, those that the owner chooses.
+
+    Return the number of removed figures.
+    """
     match, unit = situation.match, situation.resolve_unit_role(step.of)
     if not match.exists(unit):
         return 0
@@ -533,7 +540,7 @@ def _choose_fallen(situation: Situation, step: StepDefinition) -> Asking[int]:
 def _test_unit(
     match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
 ) -> Asking[int]:
-    """Test one unit. Return 1 if the unit passes, or else 0."""
+    """Test one unit and apply the effects. Return 1 if the unit passes, and otherwise 0."""
     if not match.exists(unit):
         return 0
     by = _make_tester(match, game, test, unit)
@@ -625,13 +632,13 @@ def _explain_tests(
 def _roll_and_judge_tests(
     match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_Tester, ...]
 ) -> Asking[tuple[tuple[ActionContext, bool], ...]]:
-    """Roll the dice of several units together, and judge each unit.
+    """Roll the dice of several units together. Return each unit's context and whether it passes.
 
     A test without dice is passed.
     """
 
     def judge_row(row: int, dice: tuple[int, ...]) -> tuple[ActionContext, bool]:
-        """Return the values of a unit's dice for later steps, and whether the unit passes."""
+        """Return a unit's context with the dice for later steps, and whether the unit passes."""
         doing, need = testers[row].doing, testers[row].need
         if need is not None:
             total = sum(dice) + testers[row].bonus
@@ -653,7 +660,7 @@ def _roll_and_judge_tests(
         explanation=tuple(_explain_tests(match, game, test, testers)),
         dice=test.dice * len(testers),
         labels=labels,
-        first_need=test.told,
+        first_need=test.passes_text,
         need=describe_expression(test.passes)
         if test.passes is not None
         else ", ".join(dict.fromkeys(label.what for label in labels)),
@@ -690,7 +697,7 @@ def _run_due_test(
 
 
 def ask_and_score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[None]:
-    """Ask how many objectives each side holds and which own ones it has reached. Score them."""
+    """Ask which objectives each side holds or has reached, and score them."""
     if objectives.count:
         most = f"together they hold at most {objectives.count}"
         tally = Tally(
@@ -716,7 +723,7 @@ def ask_and_score_objectives(match: Match, objectives: ObjectivesDefinition) -> 
 
 
 def roll_for_game_end(match: Match, game: GameDefinition, end: EndConditions) -> Asking[str]:
-    """Roll for the end of the game. Return the reason why the game ends, or ""."""
+    """Roll for the end of the game. Return the reason why the game ends, or "" if it goes on."""
     assert end.need is not None
     need = Situation(game, match, ActionContext(match.sides[0])).evaluate_as_integer(end.need)
     if need > sum(end.dice):

@@ -50,7 +50,7 @@ def _read_title(typed: str) -> str:
     return typed
 
 
-def _choose(*words: str) -> Callable[[str], str]:
+def _make_word_reader(*words: str) -> Callable[[str], str]:
     def read(typed: str) -> str:
         word = SYNONYMS.get(typed.lower(), typed.lower())
         if word not in words:
@@ -60,7 +60,7 @@ def _choose(*words: str) -> Callable[[str], str]:
     return read
 
 
-def _read_number(minimum: int, maximum: int) -> Callable[[str], int]:
+def _make_number_reader(minimum: int, maximum: int) -> Callable[[str], int]:
     def read(typed: str) -> int:
         found = re.fullmatch(r"[dD]?(\d{1,3})", typed)
         if found is None or not minimum <= int(found[1]) <= maximum:
@@ -97,20 +97,23 @@ def _read_modifiers(typed: str) -> tuple[Modifier, ...]:
 QUESTIONS: Final = (
     InterviewQuestion("title", "What is the game called?", "My game", _read_title),
     InterviewQuestion(
-        "length", "Does the game use inches or centimetres (in, cm)?", "in", _choose("in", "cm")
+        "length",
+        "Does the game use inches or centimetres (in, cm)?",
+        "in",
+        _make_word_reader("in", "cm"),
     ),
     InterviewQuestion(
         "order",
         "Do units take turns (units), do sides take turns (sides), or do all act at once (all)?",
         "units",
-        _choose(*ORDERS),
+        _make_word_reader(*ORDERS),
     ),
-    InterviewQuestion("die", "How many sides does the die have?", "6", _read_number(6, 100)),
+    InterviewQuestion("die", "How many sides does the die have?", "6", _make_number_reader(6, 100)),
     InterviewQuestion(
         "need",
         "Does a die hit on its number or more (more), or on its number or less (less)?",
         "more",
-        _choose("more", "less"),
+        _make_word_reader("more", "less"),
     ),
     InterviewQuestion(
         "kinds",
@@ -122,7 +125,9 @@ QUESTIONS: Final = (
     InterviewQuestion(
         "modifiers", "What makes a hit harder, and by how much?", "cover 1", _read_modifiers
     ),
-    InterviewQuestion("turns", "After how many turns does the game end?", "6", _read_number(1, 99)),
+    InterviewQuestion(
+        "turns", "After how many turns does the game end?", "6", _make_number_reader(1, 99)
+    ),
 )
 
 
@@ -153,24 +158,24 @@ def render_game_file_text(answers: Answers) -> str:
         id=json.dumps(re.sub(r"[^a-z0-9]+", "-", answers["title"].lower()).strip("-0123456789")),
         title=json.dumps(answers["title"], ensure_ascii=False),
         stats="\n".join(f"{stat} = {limits}" for stat in ("skill", "save")[: 1 + saved]),
-        profiles="".join(_list_profiles(kinds)),
+        profiles="".join(_render_profiles(kinds)),
         saves=SAVES.substitute(told) if saved else "",
         order=ORDERS[answers["order"]],
         flags=", ".join(f'{word} = "{key}"' for word, key in _choose_keys(modifiers)),
         steps="\n".join(
-            f"  {{ {step} }}," for step in _list_steps(modifiers, low=low, saved=saved)
+            f"  {{ {step} }}," for step in _render_steps(modifiers, low=low, saved=saved)
         ),
         kind=kinds[0][0],
     )
 
 
-def _list_profiles(kinds: tuple[Kind, ...]) -> Iterator[str]:
+def _render_profiles(kinds: tuple[Kind, ...]) -> Iterator[str]:
     for name, skill, save in kinds:
         saves = "" if save is None else f"save = {save}\n"
         yield f"\n[profiles.{name}]\nskill = {skill}\n{saves}"
 
 
-def _list_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> Iterator[str]:
+def _render_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> Iterator[str]:
     harder = "".join(
         f" {'-' if low else '+'} {f'{n} * ' * (n != 1)}{word.replace('-', '_')}"
         for word, n in modifiers

@@ -26,7 +26,7 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
 
 PlacedProblems = Iterator[tuple[Path, str, str]]
-"""Mistakes. Each has a path, a sentence, and the wrong word ("" for the last key of the path)."""
+"""Mistakes, each with a path, a sentence, and the wrong word ("" for the path's last key)."""
 NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
 """The kinds of steps that have no effect if their amount is 0."""
 NUMBERS: Final = frozenset(
@@ -75,7 +75,7 @@ def _check_values(game: GameDefinition) -> PlacedProblems:
                         text = f"{place[-1]}: {name} is a number, so it is never {word!r}."
                     if word not in among and (among or _is_number(game, name)):
                         yield place, text, word
-        for name in dict.fromkeys(_list_numbers(expression)):
+        for name in dict.fromkeys(_list_names_used_as_numbers(expression)):
             if words.get(name):
                 example = f"{name} == '{words[name][0]}'"
                 text = f"{place[-1]}: {name} is a word, which counts as 0. Write {example}."
@@ -83,7 +83,7 @@ def _check_values(game: GameDefinition) -> PlacedProblems:
 
 
 def _is_number(game: GameDefinition, name: str) -> bool:
-    """Whether a name without declared words always has a number as its value."""
+    """Return whether the value of a name without declared words is always a number."""
     whose, _, word = name.rpartition(".")
     return whose == "weapon" or game.sources.get(word) in NUMBERS
 
@@ -109,7 +109,7 @@ def _check_needs(game: GameDefinition) -> PlacedProblems:
         if step.deed == "roll":
             yield from ((place, text, "") for text in _explain_implausible_need(roll, *need))
         elif step.dice:
-            total = _add_bounds(step.dice, _compute_bounds(game, step.amount))
+            total = _compute_total_bounds(step.dice, _compute_bounds(game, step.amount))
             yield from (
                 (place, text, "") for text in _explain_implausible_total(need, total, low=roll.low)
             )
@@ -117,7 +117,7 @@ def _check_needs(game: GameDefinition) -> PlacedProblems:
         if test.need is not None:
             need, total = (
                 _compute_bounds(game, test.need),
-                _add_bounds(test.dice, _compute_bounds(game, test.add)),
+                _compute_total_bounds(test.dice, _compute_bounds(game, test.add)),
             )
             found = _explain_implausible_total(need, total, low=test.roll.low)
             yield from ((("tests", test.id, "need"), text, "") for text in found)
@@ -148,12 +148,12 @@ def _explain_implausible_total(
         yield f"No dice can miss this need: {seen}."
 
 
-def _add_bounds(dice: tuple[int, ...], added: Bounds) -> Bounds:
+def _compute_total_bounds(dice: tuple[int, ...], added: Bounds) -> Bounds:
     return len(dice) + added[0], sum(dice) + added[1]
 
 
 def _compute_bounds(game: GameDefinition, expression: Expression) -> Bounds:
-    """Compute an expression's bounds from the limits of its names, if they have any."""
+    """Compute an expression's bounds from the declared limits of its names."""
 
     def known(name: str) -> Bounds:
         whose, _, word = name.rpartition(".")
@@ -165,7 +165,7 @@ def _compute_bounds(game: GameDefinition, expression: Expression) -> Bounds:
     return compute_expression_bounds(expression, known, game.tables)
 
 
-def _list_numbers(expression: Expression) -> Iterator[str]:
+def _list_names_used_as_numbers(expression: Expression) -> Iterator[str]:
     """Yield the names that an expression uses as numbers, except in comparisons for equality."""
     match expression:
         case NameReference(name=name):
@@ -173,7 +173,7 @@ def _list_numbers(expression: Expression) -> Iterator[str]:
         case Operation(what="==" | "!=", parts=parts):
             for part in parts:
                 if not isinstance(part, NameReference):
-                    yield from _list_numbers(part)
+                    yield from _list_names_used_as_numbers(part)
         case Operation(parts=parts):
             for part in parts:
-                yield from _list_numbers(part)
+                yield from _list_names_used_as_numbers(part)

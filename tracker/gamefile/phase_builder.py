@@ -1,4 +1,4 @@
-"""Builds the phases of a game file: what happens when they begin and end, and the game's end."""
+"""Builds the phases of a game file, with their tests and the conditions that end the game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def build_phase_flow(game: GameDefinition) -> PhaseFlow:
 def make_game_end_action(game: GameDefinition) -> Action[Any]:
     return make_end_action(
         game.end.rule,
-        partial(_find_winner_on_points, game),
+        partial(_score_objectives_and_find_winner, game),
         lambda match, winner: match.record(
             MatchEnded(how="agreed", winner=winner, why="the players ended it")
         ),
@@ -94,25 +94,25 @@ def _leave_phase(
     game: GameDefinition, tests: tuple[TestDefinition, ...], match: Match
 ) -> Asking[None]:
     yield from call_stage(step_execution.run_due_tests, game, tests)
-    if game.objectives and not game.objectives.at_end and _turn_ends_with_phase_part(game, match):
+    if game.objectives and not game.objectives.at_end and _is_last_part_of_turn(game, match):
         yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
 
 
-def _turn_ends_with_phase_part(game: GameDefinition, match: Match) -> bool:
+def _is_last_part_of_turn(game: GameDefinition, match: Match) -> bool:
     last = game.phases[-1]
     whole = last.order != "turns" or match.clock.side == (match.clock.order or match.sides)[-1]
     return match.phase == last.id and whole
 
 
 def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
-    """End the game if it is over, and return whether it is over. Called after each phase."""
+    """After a phase, end the game if it is over, and return whether it is over."""
     end = game.end
     standing = [side for side in match.sides if _is_side_still_playing(game, match, side)]
     if end.last_side and len(standing) < 2:
         last = standing[0] if standing else None
         match.record(MatchEnded(how="last standing", winner=last, why="nobody else is left"))
         return True
-    if not _turn_ends_with_phase_part(game, match):
+    if not _is_last_part_of_turn(game, match):
         return False
     now = Situation(game, match, ActionContext(match.sides[0]))
     first = find_side_in_lead(match)
@@ -132,8 +132,10 @@ def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
     ):
         clear_declined_end(match)
         return False
-    winner = yield from _find_winner_on_points(game, match)
-    match.record(MatchEnded(how="turns", winner=winner, why=f"{why}{_break_tie(game, match)[1]}"))
+    winner = yield from _score_objectives_and_find_winner(game, match)
+    match.record(
+        MatchEnded(how="turns", winner=winner, why=f"{why}{_break_tie_on_points(game, match)[1]}")
+    )
     return True
 
 
@@ -145,15 +147,18 @@ def _is_side_still_playing(game: GameDefinition, match: Match, side: SideId) -> 
     )
 
 
-def _find_winner_on_points(game: GameDefinition, match: Match) -> Asking[SideId | None]:
-    """Score objectives at the game's end. Return the side that wins on points or tie-breaks."""
+def _score_objectives_and_find_winner(game: GameDefinition, match: Match) -> Asking[SideId | None]:
+    """Score objectives that count at the game's end, and return the winner or None."""
     if game.objectives and game.objectives.at_end:
         yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
-    return find_side_in_lead(match) or _break_tie(game, match)[0]
+    return find_side_in_lead(match) or _break_tie_on_points(game, match)[0]
 
 
-def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
-    """Return the side that wins a tie on points, and the reason: ``, figures left 7 : 4``."""
+def _break_tie_on_points(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
+    """Return the side that wins a tie on points, and the reason: ``, figures left 7 : 4``.
+
+    Without a tie, or if the tie remains, return None and "".
+    """
     for word, tie in () if find_side_in_lead(match) else game.end.ties:
         contexts = map(ActionContext, match.sides)
         counts = [Situation(game, match, one).evaluate_as_integer(tie) for one in contexts]

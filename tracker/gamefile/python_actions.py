@@ -28,7 +28,10 @@ def load_python_action_or_reason(action_id: str) -> tuple[Action[Any] | None, st
         found = points[0].load_object()
         impure = list_forbidden_imports(points[0].module)
     except Exception as error:  # noqa: BLE001 - whatever an installed module raises
-        return None, f"The action {action_id!r} of {points[0].module} was not loaded: {error}."
+        return (
+            None,
+            f"The action {action_id!r} of {points[0].module} was not loaded: {error}.",
+        )
     if impure:
         return None, impure[0]
     if not isinstance(found, Action) or found.id != action_id:

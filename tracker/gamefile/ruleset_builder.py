@@ -11,7 +11,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tracker.gamefile import game_file_step_execution as step_execution
-from tracker.gamefile.action_builder import FileAction, list_phases, list_units_that_can_interrupt
+from tracker.gamefile.action_builder import (
+    FileAction,
+    list_action_phases,
+    list_units_that_can_interrupt,
+)
 from tracker.gamefile.displayed_tables import describe_table_and_side_markers, list_printed_tables
 from tracker.gamefile.expression_context import list_unit_values, make_alternating_activation
 from tracker.gamefile.force_roster_reader import make_force_rules
@@ -60,16 +64,16 @@ def build_ruleset(game_file_text: str) -> Ruleset:
     return ruleset
 
 
-def _locate_problem(text: str, why: str) -> Problem:
-    named = re.search(r"'([^']+)'", why)
+def _locate_problem(text: str, message: str) -> Problem:
+    named = re.search(r"'([^']+)'", message)
     lines = enumerate(text.splitlines(), 1)
     found = ((n, line.find(named[1]) + 1) for n, line in lines if named and named[1] in line)
     line, column = next(found, (1, 1))
-    return Problem(line, why[:1].upper() + why[1:], column=column)
+    return Problem(line, message[:1].upper() + message[1:], column=column)
 
 
 def compute_short_game_file_digest(game_file_text: str) -> str:
-    """Compute the beginning of a game file's digest. It is a part of the ruleset's version."""
+    """Return the first digits of a game file's digest, which the ruleset's version contains."""
     return sha256(game_file_text.encode()).hexdigest()[:DIGEST]
 
 
@@ -159,27 +163,27 @@ def _list_question_phrases(
 
 
 def _list_due_actions(
-    game: GameDefinition, left: RemainingActions, match: Match
+    game: GameDefinition, remaining: RemainingActions, match: Match
 ) -> tuple[DueAction, ...]:
-    """List the due actions. Actions that only mark a unit as done are optional."""
+    """List the actions that are due. Actions that only mark a unit as done are optional."""
     marks = {
         part.id for part in game.actions if part.once and not (part.steps or part.at or part.moves)
     }
-    due = left.list_due_actions(match)
+    due = remaining.list_due_actions(match)
     return tuple(replace(item, optional=item.action in marks) for item in due)
 
 
 def _build_keys(
-    game: GameDefinition, remaining: RemainingActions, breaking: ActionDefinition | None
+    game: GameDefinition, remaining: RemainingActions, interrupting: ActionDefinition | None
 ) -> Keys:
     keyed = [part for part in reversed(game.actions) if part.key]
-    usual = {phase: part.key for part in keyed for phase in list_phases(game, part)}
+    usual = {phase: part.key for part in keyed for phase in list_action_phases(game, part)}
     taken = {part.key for part in keyed}
     flags = map_keys_to_flag_words(game)
     interrupts = None
-    if breaking is not None and INTERRUPT not in {*taken, *flags}:
-        watching = partial(list_units_that_can_interrupt, game, (breaking.id,))
-        interrupts = InterruptKeys(INTERRUPT, breaking.verb, watching)
+    if interrupting is not None and INTERRUPT not in {*taken, *flags}:
+        watching = partial(list_units_that_can_interrupt, game, (interrupting.id,))
+        interrupts = InterruptKeys(INTERRUPT, interrupting.verb, watching)
     return Keys(
         usual=usual, flags=flags, cannot=remaining.explain_cannot_act, interrupts=interrupts
     )

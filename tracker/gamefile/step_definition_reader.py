@@ -11,7 +11,7 @@ from tracker.gamefile import game_file_schema as schema
 from tracker.gamefile.declaration_reader import DeclarationReader, make_expression_name
 from tracker.gamefile.expressions import Constant, Expression
 from tracker.gamefile.game_definition import NATURALS, StepDeed, StepDefinition, SubjectRole
-from tracker.gamefile.game_file_field_reader import DICE, ZERO, NameScope, build_part
+from tracker.gamefile.game_file_field_reader import DICE, ZERO, NameScope, build_from_attributes
 from tracker.gamefile.game_file_schema import NAME
 from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.vocabulary.closest_word import find_closest_word
@@ -35,7 +35,7 @@ NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
 
 
 class StepReader:
-    """Reads steps and keeps them. They may refer to everything that was declared before them."""
+    """Reads and stores the steps of actions and tests, which may refer to earlier declarations."""
 
     def __init__(self, declared: DeclarationReader) -> None:
         self.declared, self.file = declared, declared.file
@@ -64,7 +64,7 @@ class StepReader:
                 how = "set this marker in an action, before dice, questions and interrupts."
                 self.report(at, f"{step.marker} is secret: {how}")
             if "against" in one and step.deed == "sum":
-                found[-1:] = self._combine_opposed(at, one["against"], found[-1:], step)
+                found[-1:] = self._combine_opposed_sums(at, one["against"], found[-1:], step)
             found.append(step)
             natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
             known = names.names | natural | ({step.result_name} - {""})
@@ -95,7 +95,7 @@ class StepReader:
         said = self.read(path, table, fields, what, names)
         amount = getattr(said, AMOUNTS.get(deed, deed), None)
         dice, stat = self._read_sum(path, table, names) if deed == "sum" else ((), None)
-        step = build_part(
+        step = build_from_attributes(
             StepDefinition,
             said,
             deed=deed,
@@ -116,9 +116,9 @@ class StepReader:
         return step
 
     def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
-        """Find the key that says what a step does, even if the key is misspelt.
+        """Return a step's kind, and its table with any misspelt kind corrected.
 
-        If the step has no such key, report the problem and return None.
+        If no key names a kind, report the problem and return None as the kind.
         """
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
         barred = {*ASKING, "engage"} if effects else set[str]()
@@ -165,22 +165,22 @@ class StepReader:
             return "actor"
         return cast(SubjectRole, self.file.read_choice(path, table, key, among, usual))
 
-    def _combine_opposed(
-        self, path: Path, against: object, before: list[StepDefinition], step: StepDefinition
+    def _combine_opposed_sums(
+        self, path: Path, against: object, earlier: list[StepDefinition], step: StepDefinition
     ) -> list[StepDefinition]:
-        sums = [*before, step]
-        if not before or [one.deed for one in sums] != ["sum", "sum"] or before[0].of == step.of:
+        sums = [*earlier, step]
+        if not earlier or [one.deed for one in sums] != ["sum", "sum"] or earlier[0].of == step.of:
             text = "against needs the sum of the other unit in the step before it."
         elif any(one.stat for one in sums):
             text = "sums rolled against each other need dice in digits, such as 2d6."
         elif any(one.need or one.when for one in sums):
             text = "sums rolled against each other cannot have need or if. Remove need and if."
-        elif before[0].result_name != make_expression_name(str(against)):
-            text = f"against must name the roll of the step before: {before[0].result_name!r}."
+        elif earlier[0].result_name != make_expression_name(str(against)):
+            text = f"against must name the roll of the step before: {earlier[0].result_name!r}."
         else:
-            return [replace(before[0], versus=step.dice)]
+            return [replace(earlier[0], versus=step.dice)]
         self.report((*path, "against"), text)
-        return before
+        return earlier
 
     def _check_step(self, path: Path, table: Toml, step: StepDefinition, *, effects: bool) -> None:
         if effects and "choose" in table:
@@ -195,7 +195,7 @@ class StepReader:
             self._check_answer((*path, "as"), step)
         if step.deed == "wound" and "wounds" not in self.declared.list_names_by_source("stat"):
             self.report(path, "wound needs a stat called wounds: declare it in [stats].")
-        self.require_contact(path, step.deed if step.deed in {"engage", "part"} else "")
+        self.report_missing_contact(path, step.deed if step.deed in {"engage", "part"} else "")
 
     def _check_roll(self, path: Path, step: StepDefinition) -> None:
         roll, need = step.roll, step.need
@@ -229,9 +229,9 @@ class StepReader:
         self.declared.declare_name(path, step.word, "answer")
         self.declared.add_rule(f"ask-{step.word}", "", step.why)
 
-    def require_contact(self, path: Path, what: str) -> None:
-        if what and "contact" not in self.file.data:
-            self.report(path, f"{what} needs contact: declare it with [contact].")
+    def report_missing_contact(self, path: Path, key: str) -> None:
+        if key and "contact" not in self.file.data:
+            self.report(path, f"{key} needs contact: declare it with [contact].")
 
 
 def _name_step(path: Path) -> str:

@@ -67,7 +67,10 @@ def format_attack_needs(terms: Iterable[str]) -> str:
 
 
 class DicePool(Struct, frozen=True):
-    """A pool of dice. If ``is_for_all`` is true, later rolls use this ``die`` too."""
+    """A pool of dice and the numbers that they need. ``saves`` is true for each save.
+
+    If ``is_for_all`` is true, later rolls also use this ``die``.
+    """
 
     dice: int
     die: int
@@ -190,10 +193,10 @@ def _require_rollable_terms(reader: LineReader, terms: tuple[str, ...]) -> tuple
     return terms
 
 
-def _repeat_die(terms: tuple[str, ...], usual: int) -> tuple[str, ...]:
-    """Add the die, if it is not the ``usual`` one, before each later need: ``2d10 7+ / d10 5+``."""
+def _repeat_die(terms: tuple[str, ...], default_die: int) -> tuple[str, ...]:
+    """Add the die before each later need, unless it is the default die: ``2d10 7+ / d10 5+``."""
     dice = _DICE.fullmatch(terms[0]) if terms else None
-    if dice is None or int(dice[2]) == usual or is_reading_stored_lines():
+    if dice is None or int(dice[2]) == default_die or is_reading_stored_lines():
         return terms
     found = [terms[0]]
     for before, term in pairwise(terms):
@@ -233,10 +236,10 @@ class ManualUnitChange(Struct, frozen=True):
     changes: tuple[str, ...]
 
 
-def _read_unit(reader: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
-    """Read the unit of a line. It need not have figures left, because figures can return."""
+def _read_unit(reader: LineReader, who: LineSubjects, example: str) -> tuple[UnitId, ...]:
+    """Return the unit of a line. A unit without figures is allowed, because figures can return."""
     if len(who.names) != 1:
-        raise UnknownName(explain_one_unit_only(reader, one))
+        raise UnknownName(explain_one_unit_only(reader, example))
     match, wanted = reader.match, make_name_key(who.names[0])
     named = [unit for unit in match.all_units() if make_name_key(match.unit(unit).name) == wanted]
     alone = len(named) == 1 and not match.exists(named[0])
@@ -252,7 +255,7 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
         if kind.on == "unit" and kind.id not in game.secret and not isinstance(kind.values, OneOf)
     }
     counting = sorted({kind.word for kind in kinds.values() if kind.values.counts})
-    only = f"; only {' and '.join(counting)} can be placed twice" if counting else ""
+    hint_twice = f"; only {' and '.join(counting)} can be placed twice" if counting else ""
     total = RollKind("pool-total", "total", rule=rule)
 
     def stage(match: Match, _: SideId | None, said: ManualUnitChange) -> None:
@@ -284,7 +287,7 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
                     yield Objection("too-many", rule, text)
                 here, gone = here + moved, gone - moved
                 continue
-            for text in _list_marker_objections(match, said, place, kinds, only):
+            for text in _list_marker_objections(match, said, place, kinds, hint_twice):
                 yield Objection("no-change", rule, text)
 
     return Action(
@@ -314,7 +317,7 @@ def _require_figures_left_or_returned(match: Match, said: ManualUnitChange) -> N
 
 
 def _does_line_mean_change(reader: LineReader) -> bool:
-    """Whether a part of a line changes a unit: it has signed terms and no target."""
+    """Return whether a line changes a unit, because it has signed terms and no target."""
     return reader.whom is None and any(isinstance(how, SignedTerm) for how in reader.how)
 
 
@@ -338,12 +341,16 @@ def _suggest_fix_of_marker(match: Match, unit: UnitId, word: str, kind: MarkerKi
 
 
 def _list_marker_objections(
-    match: Match, said: ManualUnitChange, place: int, kinds: dict[str, MarkerKind], only: str
+    match: Match,
+    said: ManualUnitChange,
+    place: int,
+    kinds: dict[str, MarkerKind],
+    hint_twice: str,
 ) -> Iterator[str]:
     """Yield the reason if the marker at this ``place`` in a line would change nothing.
 
-    ``only`` is a hint that names the markers which a unit can have twice. Raises ``UnknownName`` if
-    the line removes more markers than the unit has.
+    ``hint_twice`` names the markers that a unit can have twice. Raises ``UnknownName`` if the line
+    removes more markers than the unit has.
     """
     unit, change, earlier = said.unit, said.changes[place], said.changes[:place]
     who, handle, word = match.tag(unit), match.handle(unit), change.lstrip("+-")
@@ -352,7 +359,7 @@ def _list_marker_objections(
     kind = kinds.get(word)
     counts = kind is not None and kind.values.counts
     another = f"; for another, type {handle} +{word}2"
-    hint = another if kind is None and word.isalpha() else only
+    hint = another if kind is None and word.isalpha() else hint_twice
     if change in earlier and not counts and change.startswith("+"):
         yield f"{who} cannot be {word} twice{hint}"
     elif not _make_change_facts(match, unit, change, kinds):
@@ -378,15 +385,15 @@ def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: st
     raise UnknownName(f"{message}, or the target of the attack: {attack}" if attack else message)
 
 
-def _explain_surplus(match: Match, unit: UnitId, number: int, gone: int) -> str:
-    """Explain why this number of figures cannot be removed, or returned if ``gone`` are lost."""
+def _explain_surplus(match: Match, unit: UnitId, count_change: int, lost_count: int) -> str:
+    """Explain why a unit cannot remove (or return) so many figures, of which some are lost."""
     who, handle = match.tag(unit), match.handle(unit)
-    if number < 0:
+    if count_change < 0:
         here = len(match.figures(unit))
         return (
             f"{who} has only {format_count(here, 'figure')}; to remove all, type {handle} -{here}"
         )
-    return explain_too_few_lost(match, unit, number - gone, handle)
+    return explain_too_few_lost(match, unit, count_change - lost_count, handle)
 
 
 def _roll_total(match: Match, kind: RollKind, change: ManualUnitChange) -> Asking[None]:
@@ -412,15 +419,17 @@ def _make_change_facts(
 ) -> tuple[AnyFact, ...]:
     gone, word = change.startswith("-"), change.lstrip("+-")
     if word.isdigit():
-        return _change_figures(match, unit, int(word), gone=gone)
+        return _make_figure_change_facts(match, unit, int(word), is_removal=gone)
     kind = kinds.get(word)
     if kind is None:
-        return _change_words(match, unit, word, gone=gone)
+        return _make_word_change_facts(match, unit, word, is_removal=gone)
     return make_marker_change_facts(match, kind, unit, -1 if gone else 1)
 
 
-def _change_figures(match: Match, unit: UnitId, count: int, *, gone: bool) -> tuple[AnyFact, ...]:
-    if gone:
+def _make_figure_change_facts(
+    match: Match, unit: UnitId, count: int, *, is_removal: bool
+) -> tuple[AnyFact, ...]:
+    if is_removal:
         figures = match.figures(unit)
         lost = choose_last(figures, min(count, len(figures)))
         return (FiguresRemoved(figures=lost),) if lost else ()
@@ -428,11 +437,13 @@ def _change_figures(match: Match, unit: UnitId, count: int, *, gone: bool) -> tu
     return (FiguresReturned(figures=back),) if back else ()
 
 
-def _change_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[AnyFact, ...]:
+def _make_word_change_facts(
+    match: Match, unit: UnitId, word: str, *, is_removal: bool
+) -> tuple[AnyFact, ...]:
     had = _LISTED.list_words(match.mark(unit, WORDS))
-    if (word in had) is not gone:
+    if (word in had) is not is_removal:
         return ()
-    now = [one for one in had if one != word] if gone else [*had, word]
+    now = [one for one in had if one != word] if is_removal else [*had, word]
     return (WORDS.set(unit, value=", ".join(now)),) if now else (WORDS.cleared(unit),)
 
 
@@ -497,14 +508,19 @@ def make_typed_dice_action(
 
 
 def _roll_rest_of_pool(
-    match: Match, rolls: tuple[RollKind, ...], side: SideId, pool: DicePool, dice: int, place: int
+    match: Match,
+    rolls: tuple[RollKind, ...],
+    side: SideId,
+    pool: DicePool,
+    dice_left: int,
+    index: int,
 ) -> Asking[None]:
-    """Make the next roll with a pool's remaining dice. After the last, report the successes."""
-    if place == len(pool.needs) or not dice:
-        yield from report_result("through", dice, subject=side)
+    """Make the next roll with a pool's remaining dice, or report the successes after the last."""
+    if index == len(pool.needs) or not dice_left:
+        yield from report_result("through", dice_left, subject=side)
         return None
-    saves = pool.saves[place]
-    kind = rolls[2] if saves else rolls[min(place, 1)]
-    won = yield from roll_check(kind, dice, pool.needs[place], side=side, subject=side)
-    left = dice - won if saves else won
-    return continue_with(_roll_rest_of_pool, match, rolls, side, pool, left, place + 1)
+    saves = pool.saves[index]
+    kind = rolls[2] if saves else rolls[min(index, 1)]
+    won = yield from roll_check(kind, dice_left, pool.needs[index], side=side, subject=side)
+    left = dice_left - won if saves else won
+    return continue_with(_roll_rest_of_pool, match, rolls, side, pool, left, index + 1)
