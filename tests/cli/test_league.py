@@ -12,7 +12,7 @@ import pytest
 from tests.cli.running import Shell
 from tracker.application.book import open_book
 from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
-from tracker.cli.main import _repeat_ledger_option
+from tracker.cli.main import _format_ledger_option
 from tracker.leagues.league_events import FixtureId
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.ledger_errors import CommitInDoubt
@@ -182,7 +182,7 @@ def test_the_command_that_helps_is_of_the_same_ledger(evening: Shell, tmp_path: 
 
 def test_the_command_that_helps_tells_no_password() -> None:
     for given in (["--db", "postgresql://u:secret@h/d"], ["--db=postgresql://u:secret@h/d"]):
-        told = _repeat_ledger_option(["league", "publish", "l1", *given])
+        told = _format_ledger_option(["league", "publish", "l1", *given])
         assert told == " --db postgresql://u@h/d"
 
 

@@ -20,7 +20,7 @@ A, B = PlayerId("A"), PlayerId("B")
 
 def paid(name: str, vp: tuple[int, int]) -> tuple[int, ...]:
     scheme = load_built_in_schemes()[name]
-    result = Result(1, A, B, "played", scheme.find_winner_by_points(A, B, vp), vp)
+    result = Result(1, A, B, "played", scheme.find_winner_by_victory_points(A, B, vp), vp)
     return tuple(each.over for each in compute_result_points(scheme, result))
 
 
@@ -59,9 +59,9 @@ def test_the_twenty_nought_matrix(line: str) -> None:
 
 
 def test_up_to_five_vp_is_a_draw_on_the_matrix() -> None:
-    assert load_built_in_schemes()["20-0"].find_winner_by_points(A, B, (5, 0)) is None
-    assert load_built_in_schemes()["20-0"].find_winner_by_points(A, B, (6, 0)) == A
-    assert load_built_in_schemes()["3/1/0"].find_winner_by_points(A, B, (0, 1)) == B
+    assert load_built_in_schemes()["20-0"].find_winner_by_victory_points(A, B, (5, 0)) is None
+    assert load_built_in_schemes()["20-0"].find_winner_by_victory_points(A, B, (6, 0)) == A
+    assert load_built_in_schemes()["3/1/0"].find_winner_by_victory_points(A, B, (0, 1)) == B
 
 
 KINDS: list[tuple[ResultKind, PlayerId | None, tuple[int, ...]]] = [

@@ -51,7 +51,7 @@ def refuse_missing_ledger(db: str | None) -> None:
 
 
 def back_up_written_books() -> None:
-    """Back up the changed books after the command has printed its answer.
+    """Back up changed books after a command, and print messages about failures.
 
     The entries are already stored, so a failed backup or league update does not change the exit
     code.

@@ -291,8 +291,8 @@ def begin_game_between_forces(
     return Answer(shape, lambda: game_output.list_game_lines(shape), warnings=absent)
 
 
-def show_campaign_luck(book: Book, league_name: str) -> Answer:
-    """Build the answer to ``luck --campaign``."""
+def build_campaign_luck_answer(book: Book, league_name: str) -> Answer:
+    """Build the answer to ``luck --campaign``: the luck in all games of a campaign or league."""
     from tracker.application.campaigns.campaign_luck import (
         CAMPAIGN_LUCK_COLUMNS,
         compute_campaign_luck,

@@ -82,7 +82,7 @@ def print_answer(answer: Answer, as_json: bool) -> None:
 
 
 class CommandTarget(Struct, frozen=True):
-    """What a command works on: the argument that names it, and the function that opens it."""
+    """The item that a command works on: the argument that names it, and a function to open it."""
 
     argument: Any
     open: Callable[[Book, str], Any]
@@ -150,7 +150,7 @@ class Group(click.Group):
 
 
 def register_command(app: Group, command_name: str) -> Callable[[F], F]:
-    """Register a function that returns an ``Answer`` as a command. No ledger is opened for it."""
+    """Register a function that returns an ``Answer`` and needs no ledger as a command."""
 
     def register(answer: F) -> F:
         def run(as_json: bool, **arguments: Any) -> None:

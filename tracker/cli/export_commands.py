@@ -86,7 +86,7 @@ class ExportRequest:
     excel: bool
 
     def refuse_options(self, *names: str) -> None:
-        """Raise ``Refused`` if any of these options was given. None of them has an effect here."""
+        """Raise ``Refused`` if any of these options was given, because it has no effect."""
         for name in names:
             if getattr(self, name) not in ("", None, (), False):
                 option = {"as_of": "as-of", "pictures": "picture"}.get(name, name)

@@ -96,7 +96,7 @@ def list_line_with_details(row: shapes.LogRowShape) -> Iterator[str]:
 
 
 def should_colour_output() -> bool:
-    """Whether stdout is a terminal that supports colours, or ``FORCE_COLOR`` requests them."""
+    """Return whether stdout is a terminal with colours, or ``FORCE_COLOR`` requests colours."""
     if os.environ.get("NO_COLOR"):
         return False
     if forced := os.environ.get("FORCE_COLOR"):
@@ -390,7 +390,7 @@ def _format_figure(figure: shapes.FigureRowShape) -> str:
 
 
 def _marks_only_losses(mark: shapes.MarkerShape, lost: int) -> bool:
-    """Whether a marker marks only the figures that are about to be removed."""
+    """Return whether a marker marks only the figures that are about to be removed."""
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 
 

@@ -137,14 +137,14 @@ def _import_ledger(file: str, db: str | None, once: str, *, check: bool) -> Answ
 
 
 def check_record(file: str) -> Answer:
-    """Check a record without a ledger. The answer names the first incorrect line, if any."""
+    """Check a record without a ledger. The answer names the first incorrect line."""
     from tracker.application.league_records.league_record_format import is_league_record
     from tracker.application.match_records.record_importer import make_roster_finder
     from tracker.application.match_records.record_text_format import NotARecord
 
     text = read_nonempty_text(file, "replace")
     if is_league_record(text):
-        return _check_league(file, text)
+        return _check_league_record(file, text)
     try:
         found = match_record_file_check.check_match_record(text, make_roster_finder(Path(file)))
     except NotARecord as error:
@@ -168,7 +168,7 @@ def check_record(file: str) -> Answer:
     )
 
 
-def _check_league(file: str, text: str) -> Answer:
+def _check_league_record(file: str, text: str) -> Answer:
     from exports.league_export_formats import list_league_renderers
     from tracker.application.league_records.league_record_check import check_league_record
 

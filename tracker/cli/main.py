@@ -203,7 +203,7 @@ def _set_encodings() -> None:
 
 
 def _is_text(argument: str) -> bool:
-    """Whether the system could decode an argument as text."""
+    """Return whether the system could decode an argument as text."""
     try:
         argument.encode()
     except UnicodeEncodeError:
@@ -260,7 +260,7 @@ def _report_wrong_call(error: click.ClickException) -> int:
     return error.exit_code
 
 
-def _repeat_ledger_option(arguments: list[str]) -> str:
+def _format_ledger_option(arguments: list[str]) -> str:
     """Return the command's ``--db`` option for use in a suggested command, without a password."""
     import shlex
 
@@ -281,7 +281,7 @@ def _report_error(error: Exception, arguments: list[str]) -> int:
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
         command = getattr(error, "command", "")
-        run = f" Run: warledger {command}{_repeat_ledger_option(arguments)}." if command else ""
+        run = f" Run: warledger {command}{_format_ledger_option(arguments)}." if command else ""
         print_message(f"{error}{run}")
         return 0 if isinstance(error, (NothingToChange, DuplicateCommand)) else FAILED
     if os.environ.get("WARLEDGER_DEBUG"):

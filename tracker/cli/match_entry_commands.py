@@ -74,12 +74,12 @@ def register_play_command(
     return register
 
 
-def _prepare_play(
+def _check_arguments_and_read_script(
     *, line: str | None, file: str, because: str, **_: object
 ) -> dict[str, Any] | None:
     """Check the arguments and read the script before the ledger is opened.
 
-    Somebody may type the script, which takes time.
+    The script may be typed on standard input, which takes time.
     """
     if (line is None) == (not file):
         raise click.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
@@ -100,7 +100,7 @@ def _prepare_play(
     return None if line is not None else {"file": read_file_or_stdin(file)}
 
 
-@register_play_command("do", _prepare_play)
+@register_play_command("do", _check_arguments_and_read_script)
 def play_lines(
     game: Game,
     line: Line = None,
@@ -123,12 +123,12 @@ def play_lines(
 SEVERAL_ANSWERS = "match answer accepts one answer. For several answers, use match do."
 
 
-def _check_answer(*, text: tuple[str, ...], roll: bool, default: bool, **_: object) -> None:
+def _require_one_answer(*, text: tuple[str, ...], roll: bool, default: bool, **_: object) -> None:
     if sum((bool(text), roll, default)) != 1:
         raise click.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
 
 
-@register_play_command("answer", _check_answer, allows_minus=True)
+@register_play_command("answer", _require_one_answer, allows_minus=True)
 def answer_question(
     game: Game,
     text: Annotated[
@@ -168,12 +168,12 @@ def answer_question(
     return result
 
 
-def _check_undo(*, to: int | None, way: int | None, **flags: bool) -> None:
+def _require_at_most_one_undo_target(*, to: int | None, way: int | None, **flags: bool) -> None:
     if sum((*flags.values(), to is not None, way is not None)) > 1:
         raise click.BadParameter("give only one of --action, --phase, --turn, --to, --way")
 
 
-@register_play_command("undo", _check_undo)
+@register_play_command("undo", _require_at_most_one_undo_target)
 def undo_entry(
     game: Game,
     *,
@@ -321,14 +321,14 @@ def _list_correction_lines(
     yield from list_question_lines(shape.waiting)
 
 
-def _check_note(*, text: str, star: bool, **_: object) -> None:
+def _require_text_or_star(*, text: str, star: bool, **_: object) -> None:
     from tracker.application.text_cleaning import clean_text
 
     if not clean_text(text) and not star:
         raise click.BadParameter("give a text, or --star", param_hint="TEXT")
 
 
-@register_play_command("note", _check_note)
+@register_play_command("note", _require_text_or_star)
 def add_note(
     game: Game,
     text: Annotated[str, declare_argument("TEXT", "The note's text; optional with --star.")] = "",
@@ -346,7 +346,7 @@ def add_note(
 
     said = clean_text(text)
     line = game.history.last_line_number if about is None and not said else about
-    game.add_note(said, about=_find_version(game, line), star=star)
+    game.add_note(said, about=_find_line_version(game, line), star=star)
 
 
 @register_play_command("photo")
@@ -364,11 +364,11 @@ def add_photo(
     from tracker.application.text_file_decoding import read_file_bytes_up_to_limit
 
     photo = resize_and_clean_photo(read_file_bytes_up_to_limit(file))
-    add_photo_note(game, photo, clean_text(text), about=_find_version(game, about))
+    add_photo_note(game, photo, clean_text(text), about=_find_line_version(game, about))
 
 
-def _find_version(game: Game, line: int | None) -> int | None:
-    """Return the version of a log line. Raises ``Refused`` if there is no such line."""
+def _find_line_version(game: Game, line: int | None) -> int | None:
+    """Return the version of a log line, or None for None. Raises ``Refused`` for a wrong number."""
     return None if line is None else game.history.find_line(line).version
 
 

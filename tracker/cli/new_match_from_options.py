@@ -90,7 +90,7 @@ def read_match_settings(rules: Ruleset, request: MatchRequest) -> GameSettings:
     options, tables = _read_house_rules(rules, request.house_rules)
     for text in request.options:
         name, value = _split_at_equals(text, "--option")
-        options[name] = _parse_value(rules, name, value)
+        options[name] = _parse_option_value(rules, name, value)
     return {
         "title": request.title,
         "options": options,
@@ -112,7 +112,7 @@ def begin_campaign_game(
 
 
 def find_ruleset_for_request(book: Book, request: MatchRequest) -> Ruleset:
-    """Return the named ruleset, or else the only one that has the forces of all sides.
+    """Return the named ruleset. If none is named, return the only one with all sides' forces.
 
     Raises ``Refused`` if no ruleset or more than one has them.
     """
@@ -124,7 +124,7 @@ def find_ruleset_for_request(book: Book, request: MatchRequest) -> Ruleset:
 
 
 def find_ruleset_for_roster(book: Book, ruleset_name: str, path: str) -> Ruleset:
-    """Return the named ruleset, or else the one for which a roster or sample is written.
+    """Return the named ruleset. If none is named, return the one for a roster or sample.
 
     Raises ``Refused``.
     """
@@ -200,7 +200,7 @@ def read_entrants(
         )
     sides = [_split_at_equals(text, "--side") for text in request.sides]
     names = [name for name, _ in sides]
-    players = _map_players(request.players, names) or dict(
+    players = _map_sides_to_players(request.players, names) or dict(
         zip(names, default_players, strict=False)
     )
     entrants = []
@@ -225,7 +225,7 @@ def read_roster_text_and_source(rules: Ruleset, typed_source: str) -> tuple[str,
 
 
 def file_exists(path: str) -> bool:
-    """Whether the file exists. Return False for a path that the system rejects."""
+    """Return whether a file exists. For a path that the system rejects, return False."""
     with suppress(OSError, ValueError):
         return Path(path).exists()
     return False
@@ -251,11 +251,11 @@ def _read_house_rules(
         raise Refused(f"{path}: write house rules under [options] and [tables].")
     if not all(isinstance(rows, dict) for rows in tables.values()):
         raise Refused(f"{path}: write each table row under a separate heading: [tables.orders.3].")
-    values = {name: _parse_value(rules, name, str(value)) for name, value in options.items()}
+    values = {name: _parse_option_value(rules, name, str(value)) for name, value in options.items()}
     return values, cast(dict[str, dict[str, Json]], tables)
 
 
-def _parse_value(rules: Ruleset, name: str, text: str) -> Scalar:
+def _parse_option_value(rules: Ruleset, name: str, text: str) -> Scalar:
     """Convert text to an option's value. Unknown options are refused later."""
     word = text.strip().lower()
     option = next((option for option in rules.options if option.name == name), None)
@@ -270,7 +270,7 @@ def _parse_value(rules: Ruleset, name: str, text: str) -> Scalar:
     return text
 
 
-def _map_players(texts: Sequence[str], sides: list[str]) -> dict[str, str]:
+def _map_sides_to_players(texts: Sequence[str], sides: list[str]) -> dict[str, str]:
     """Map each side to its player, from texts such as ``Red=Anna``. Names may contain ``=``."""
     players: dict[str, str] = {}
     for text in texts:

@@ -68,7 +68,7 @@ def show_luck(
     from tracker.cli import campaign_commands, rules_and_odds_output
 
     if campaign:
-        return campaign_commands.show_campaign_luck(book, campaign)
+        return campaign_commands.build_campaign_luck_answer(book, campaign)
     game = book.open_game_read_only(book.find_game_stream(game_name))
     pools = compute_luck(game.history)
     rows = (*pools.sides, *pools.kinds, *pools.units)

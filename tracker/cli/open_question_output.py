@@ -39,7 +39,7 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
     shares = request.shares if isinstance(request, (Split, Tally)) else ()
     return PendingQuestionShape(
         **numbers.build_dice_fields_of_question(request),
-        kind=_get_kind(request),
+        kind=_get_answer_kind(request),
         made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
         versus=list(list_opposing_dice_sizes(pending)),
         labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
@@ -50,12 +50,12 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
         total=request.total if isinstance(request, Split) else None,
         low=None if chosen is None else chosen.low,
         high=None if chosen is None else chosen.high,
-        default=_format_default(pending),
+        default=_format_default_answer(pending),
         text=named_question_replies.describe_pending_question(pending, words),
     )
 
 
-def _get_kind(request: Request[Any]) -> str:
+def _get_answer_kind(request: Request[Any]) -> str:
     match request:
         case Roll():
             return "dice"
@@ -69,7 +69,7 @@ def _get_kind(request: Request[Any]) -> str:
             return "choice"
 
 
-def _format_default(pending: PendingQuestion) -> str | None:
+def _format_default_answer(pending: PendingQuestion) -> str | None:
     from tracker.application.match import choice_parser
     from tracker.application.match.dice_input import is_dice_request
 

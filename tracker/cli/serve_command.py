@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ServedLinks(NamedTuple):
-    """The links that are printed with QR codes, and other lines.
+    """The links that are printed with QR codes, and other lines that are printed.
 
     ``writers`` are the roles whose links are secret.
     """
@@ -52,13 +52,13 @@ def renew_and_list_served_links(
     """
     row = None if league else book.get_summary(game_or_league)
     if league or (row is not None and row.kind == "league"):
-        return _list_league_links(
+        return _renew_and_list_league_links(
             book, tokens, league or game_or_league, base_address, renewed_link
         )
-    return _list_game_links(book, tokens, game_or_league, base_address, renewed_link)
+    return _renew_and_list_game_links(book, tokens, game_or_league, base_address, renewed_link)
 
 
-def _list_league_links(
+def _renew_and_list_league_links(
     book: Book, tokens: AccessTokens, name: str, base: str, revoke: str
 ) -> ServedLinks:
     from tracker.server.league_evening import league_links_and_qr_codes
@@ -79,7 +79,7 @@ def _list_league_links(
     return ServedLinks(f"{league.stream} {league.title}", "organiser", common_links, lines)
 
 
-def _list_game_links(
+def _renew_and_list_game_links(
     book: Book, tokens: AccessTokens, name: str, base: str, revoke: str
 ) -> ServedLinks:
     from tracker.server.access_tokens import find_role_by_name_or_title
@@ -189,14 +189,14 @@ def serve_pages(  # noqa: PLR0913 - an option each
             access_tokens.get_tokens_file_path(file or describe_ledger_location(db))
         )
         base = public or local
-        close = _revoke_program_link(tokens, close)
+        close = _revoke_program_link_if_named(tokens, close)
         with open_book_for_command(db) as opened:
             served = renew_and_list_served_links(
                 opened, tokens, game_or_league, league, base, close
             )
         extra_routes: list[BaseRoute] = []
         if screens and file is not None:
-            program_link, extra_routes = _serve_screens(file, tokens, base)
+            program_link, extra_routes = _build_screens_link_and_routes(file, tokens, base)
             served = served.add_link(program_link, "keeper")
         if held:
             server_runner.stop_process_when_stdin_closes()
@@ -257,10 +257,10 @@ def _list_reach_notes(
         yield NO_NETWORK if host_address == LOOPBACK else NOT_ENCRYPTED
 
 
-def _revoke_program_link(tokens: AccessTokens, close: str) -> str:
-    """Revoke the link to the whole program if it is to be closed.
+def _revoke_program_link_if_named(tokens: AccessTokens, close: str) -> str:
+    """Revoke the link to the whole program if ``close`` names it.
 
-    Return the name of the link that is still to be closed, or "".
+    Return the name of the link that is still to be revoked, or "".
     """
     from tracker.server.access_tokens import KEEPER, SCREENS
 
@@ -293,7 +293,7 @@ def _print_links(served: ServedLinks, *, with_qr_codes: bool) -> None:
         click.echo(line)
 
 
-def _serve_screens(
+def _build_screens_link_and_routes(
     ledger: Path, tokens: AccessTokens, base: str
 ) -> tuple[RoleLink, list[BaseRoute]]:
     """Return the link to the whole program, and its routes."""

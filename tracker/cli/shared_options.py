@@ -35,7 +35,7 @@ def declare_output_option(help_text: str) -> Any:
 
 
 def _parse_output_option(ctx: click.Context, parameter: click.Parameter, output: str) -> str:
-    """Return the path, or "" for ``-``. Refuses an empty value, such as an unset variable."""
+    """Return the path, or "" for ``-``. Refuse an empty value, such as an unset variable."""
     given = ctx.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
     if given and not output:
         message = "the value is empty; give a file, or - for standard output"

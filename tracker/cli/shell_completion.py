@@ -54,7 +54,7 @@ class CompletionRequest:
 
     @cached_property
     def book(self) -> Book:
-        """The ledger that the line names, or else the default ledger, opened read-only."""
+        """The ledger that the line names (by default, the user's ledger), opened read-only."""
         from tracker.application.book import open_book
 
         db = self.values.get("--db") or os.environ.get("WARLEDGER_DB")
@@ -68,7 +68,7 @@ class CompletionRequest:
 
     @property
     def game(self) -> Game:
-        """The game that the line names. Its secrets are removed."""
+        """The game that the line names, without its secrets."""
         stream = self.book.find_game_stream(self.values["M"])
         return self.book.open_game_read_only(stream).get_public_game()
 
@@ -238,7 +238,7 @@ def _list_parameter_values(
 ) -> Iterator[CompletionChoice]:
     """Yield the possible values of an argument or option.
 
-    They are looked up by command and parameter name, or else by parameter name alone.
+    A function for this command's parameter is preferred to one for all parameters with the name.
     """
     path = " ".join(position.path)
     find = VALUE_FINDERS.get(f"{path} {called}") or VALUE_FINDERS.get(called)
@@ -251,7 +251,7 @@ def _list_parameter_values(
 # ------------------------------------------------------------------------------------- values
 
 
-def _list_words(*values: str) -> Finder:
+def _make_word_finder(*values: str) -> Finder:
     return lambda _: map(CompletionChoice, values)
 
 
@@ -341,7 +341,7 @@ def _find_sides(request: CompletionRequest) -> Iterator[CompletionChoice]:
     return (CompletionChoice(match.side_name(side)) for side in match.sides)
 
 
-def _complete_line(request: CompletionRequest) -> Iterator[CompletionChoice]:
+def _find_line_words(request: CompletionRequest) -> Iterator[CompletionChoice]:
     """Yield the possible next words of a game's line: units, verbs and details."""
     from tracker.application.typed_lines.line_completion import find_word_start_and_completions
 
@@ -421,21 +421,21 @@ VALUE_FINDERS: dict[str, Finder] = {
     "F": lambda request: _list_pairings(request.league_state),
     "PLAYER": _find_players,
     "OTHER": _find_players,
-    "league enroll PLAYER": _list_words(),
+    "league enroll PLAYER": _make_word_finder(),
     "campaign enroll PLAYER": _find_players,
     "FORCE": _find_forces,
     "UNIT": _find_war_units,
     "DIVISION": lambda request: map(CompletionChoice, request.league_state.get_divisions().names),
     "TIE": _find_tie_breaks,
     "rules show ID": _find_rule_ids,
-    "--encoding": _list_words("utf-8", "utf-16", "cp1252", "cp1250", "cp1251"),
+    "--encoding": _make_word_finder("utf-8", "utf-16", "cp1252", "cp1250", "cp1251"),
     "SIDE": _find_sides,
-    "LINE": _complete_line,
+    "LINE": _find_line_words,
     "match answer TEXT": _find_answers,
     "RULESET": _find_rulesets,
     "match options M": lambda request: [*_find_matches(request), *_find_rulesets(request)],
-    "SHELL": _list_words(*SCRIPTS),
-    "KIND": _list_words("full", "half", "none"),
+    "SHELL": _make_word_finder(*SCRIPTS),
+    "KIND": _make_word_finder("full", "half", "none"),
     **dict.fromkeys(
         ("FILE", "DIR", "DAMAGED", "NEW", "FROM", "TO", "COPY", "SCHEME", "TARGET"), _request_files
     ),
@@ -453,13 +453,13 @@ VALUE_FINDERS: dict[str, Finder] = {
     "--sample": _find_samples,
     "--ruleset": _find_rulesets,
     "game new --from": _find_games,
-    "--mode": _list_words("strict", "warn", "free"),
-    "--status": _list_words("running", "ended"),
-    "--bye": _list_words("half", "none"),
+    "--mode": _make_word_finder("strict", "warn", "free"),
+    "--status": _make_word_finder("running", "ended"),
+    "--bye": _make_word_finder("half", "none"),
     "export --format": _find_formats,
-    "force sheet --format": _list_words("text", "html"),
+    "force sheet --format": _make_word_finder("text", "html"),
     "--only": _find_parts,
-    **dict.fromkeys(("--pairing", "--method"), _list_words(*PAIRING_SYSTEMS)),
+    **dict.fromkeys(("--pairing", "--method"), _make_word_finder(*PAIRING_SYSTEMS)),
     "league divide --pairing": _find_division_pairings,
     "--league": _make_league_finder("league"),
     "--campaign": _make_league_finder(None),

@@ -84,7 +84,7 @@ def find_division_changes(
 
 
 def join_division_standings(tables: Sequence[tuple[str, Standings]]) -> Standings:
-    """Join the tables in order. In each division, places start at 1 again."""
+    """Join the divisions' tables into one, in which places start at 1 in each division."""
     rows = tuple(replace(row, division=name or NONE) for name, each in tables for row in each.rows)
     level = tuple(group for _, table in tables for group in table.level)
     return replace(tables[0][1], rows=rows, level=level)

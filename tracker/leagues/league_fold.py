@@ -47,7 +47,7 @@ def _change_player(state: LeagueState, event: ev.PlayerChanged, _: Version) -> N
 
 
 def apply_presence(player: Competitor, event: ev.PlayerPresence) -> Competitor:
-    """Return the player with the presence of an event."""
+    """Return a copy of a player with the attendance that an event sets."""
     other_absences = tuple(one for one in player.away if one != event.round)
     other_lates = tuple(one for one in player.late if one != event.round)
     match event.presence:

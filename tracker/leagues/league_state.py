@@ -208,7 +208,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def differs_from_linked_game(self) -> bool:
-        """Whether the result was typed and differs from the linked game's result."""
+        """Whether the result was typed and differs from the result of the linked game."""
         told, typed = self.reported, self.ended
         if not self.by_hand or told is None or typed is None:
             return False
@@ -278,7 +278,7 @@ class LeagueState:
         return known.scheme if known and known.scheme is not None else self.info.scheme
 
     def get_divisions(self, season: int | None = None) -> LeagueDivisions:
-        """Return a season's divisions. ``season`` defaults to the current season."""
+        """Return the divisions that apply in a season (by default, the current season)."""
         number = self.season.number if season is None else season
         since = max((one for one in self.divisions if one <= number), default=None)
         return UNDIVIDED if since is None else self.divisions[since]
@@ -345,12 +345,12 @@ class LeagueState:
         return fixture.round == 0 or self.rounds[fixture.season, fixture.round].published
 
     def is_annulled(self, fixture: Fixture) -> bool:
-        """Whether a fixture's result is annulled because one of its players dropped out."""
+        """Return whether a fixture's result is annulled because one of its players dropped out."""
         season = self.seasons.get(fixture.season)
         return season is not None and not set(season.annulled).isdisjoint(fixture.players)
 
     def does_bye_score(self, fixture: Fixture) -> bool:
-        """Whether a bye from the pairing earns points.
+        """Return whether a bye from the pairing earns points.
 
         In a round robin with annulled results, no bye does, because all opponents of the dropped
         player lose a game.

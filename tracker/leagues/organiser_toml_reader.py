@@ -1,4 +1,4 @@
-"""Reads organisers' files key by key, and explains errors in plain words."""
+"""Reads organisers' TOML files, and explains their errors in plain words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _AMOUNT = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,9}|/\d{1,6})?", re.ASCII)
 
 
 def parse_points(text: str) -> Fraction | None:
-    """Parse a number such as 3, −0.5 or 1/2, or return None."""
+    """Parse a number such as 3, −0.5 or 1/2. Return None for any other text."""
     amount = text.strip().replace("−", "-")
     with suppress(ZeroDivisionError):
         if _AMOUNT.fullmatch(amount):
@@ -37,7 +37,7 @@ class FileProblems(Exception):
 
 
 class OrganiserTomlReader(TomlReader):
-    """Reads a file key by key, to report all errors. Raises ``FileProblems`` for invalid TOML."""
+    """Reads a TOML file and reports all errors. Raises ``FileProblems`` for invalid TOML."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text, Fraction)
@@ -111,7 +111,7 @@ def _explain_msgspec_error(message: str) -> str:
 
 
 def format_name_suggestion_suffix(name: str, known_names: Iterable[str]) -> str:
-    """Return the end of an error message: the most similar known name, or else all known names."""
+    """Return the end of an error message: the most similar known name, or all known names."""
     known_names = tuple(known_names)
     near = find_closest_word(name, known_names)
     return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known_names)}."

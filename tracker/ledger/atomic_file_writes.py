@@ -25,10 +25,10 @@ def write_atomically(
 
     If ``target`` is a symbolic link, the file that it points to is created or replaced, and the
     link stays. At the end of the block, the file and its name are durable on disk. The file gets
-    the permissions of the file ``permissions_of``, or else of the replaced file, or else the
-    default permissions. If the block raises an error, the new file is removed. Raises
-    ``FileExistsError`` if the file exists and ``overwrite`` is false. Raises ``OSError``, for
-    example if a database in the new file has left data in a log.
+    the permissions of ``permissions_of`` or, without it, of the replaced file. If the block raises
+    an error, the new file is removed. Raises ``FileExistsError`` if the file exists and
+    ``overwrite`` is false. Raises ``OSError``, for example if a database in the new file has left
+    data in a log.
     """
     target = resolve_symbolic_links(target)
     remove_unfinished_files(target)
@@ -40,7 +40,7 @@ def write_atomically(
             part.chmod(stat.S_IMODE(model.stat().st_mode))
         yield part
         _require_empty_logs(part)
-        _flush(part, os.O_RDWR)
+        _flush_to_disk(part, os.O_RDWR)
         if overwrite:
             part.replace(target)
         else:
@@ -73,7 +73,7 @@ def link_or_rename_without_overwriting(old: Path, new: Path) -> None:
 def flush_parent_folder(file: Path) -> None:
     """Make the names in a file's folder durable on disk, if the operating system supports that."""
     if os.name == "posix":
-        _flush(file.parent, os.O_RDONLY)
+        _flush_to_disk(file.parent, os.O_RDONLY)
 
 
 def remove_unfinished_files(target: Path) -> None:
@@ -94,8 +94,8 @@ def _require_empty_logs(part: Path) -> None:
             raise OSError(errno.EIO, "it could not be written completely", str(part))
 
 
-def _flush(path: Path, how: int) -> None:
-    handle = os.open(path, how)
+def _flush_to_disk(path: Path, open_flags: int) -> None:
+    handle = os.open(path, open_flags)
     try:
         os.fsync(handle)
     finally:
@@ -107,7 +107,7 @@ def _make_part_prefix(target: Path) -> str:
 
 
 def _may_be_in_use(part: Path, process: int) -> bool:
-    """Whether the program with this process id may still be writing the file ``part``."""
+    """Return whether the program with this process id may still be writing the file ``part``."""
     if process == os.getpid():
         return False
     if os.name != "posix":

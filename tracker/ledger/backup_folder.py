@@ -49,9 +49,9 @@ def back_up_and_delete_old_backups(
 ) -> BackupFile:
     """Back up a ledger, check the backup, and only then delete older backups.
 
-    The newest ``keep_last`` backups are kept. Of each of the last ``keep_days`` days with a backup,
-    the newest backup is kept too. Raises ``LedgerError``. If the ledger is damaged, the error is a
-    ``BrokenLedger``, and all older backups are kept.
+    Return the new backup. The newest ``keep_last`` backups are kept. Of each of the last
+    ``keep_days`` days with a backup, the newest backup is kept too. Raises ``LedgerError``. If the
+    ledger is damaged, the error is a ``BrokenLedger``, and all older backups are kept.
     """
     folder = get_backup_folder_path(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME_FORMAT), at)
@@ -71,11 +71,11 @@ def back_up_and_delete_old_backups(
     return copy
 
 
-def _delete_old_backups(copies: list[BackupFile], last: int, days: int) -> None:
+def _delete_old_backups(backups: list[BackupFile], keep_last: int, keep_days: int) -> None:
     by_day: dict[date, BackupFile] = {}
-    for copy in copies:
+    for copy in backups:
         by_day.setdefault(copy.made_at.date(), copy)
-    stays = {*copies[:last], *[*by_day.values()][:days]}
-    for copy in copies:
+    stays = {*backups[:keep_last], *[*by_day.values()][:keep_days]}
+    for copy in backups:
         if copy not in stays:
             copy.file.unlink(missing_ok=True)

@@ -52,8 +52,7 @@ def compute_event_digest(previous_digest: bytes, fields: EventFields) -> bytes:
 def build_chained_rows(previous_digest: bytes, new_entry: NewEntry) -> list[ChainedRow]:
     """Build the rows of an entry that follows an event with the digest ``previous_digest``.
 
-    ``compute_event_digest`` is inlined for speed. Raises ``InvalidEntry`` for text that is not
-    Unicode or a number of more than 64 bits.
+    Raises ``InvalidEntry`` for text that is not Unicode or a number of more than 64 bits.
     """
     rows: list[ChainedRow] = []
     entry, digest = new_entry.expected_version + 1, previous_digest
@@ -82,7 +81,7 @@ def verify_chain(
 ) -> bytes:
     """Verify the rows after version ``after_version``, and return the last row's digest.
 
-    Raises ``BrokenLedger`` at the first bad row. ``compute_event_digest`` is inlined for speed.
+    Raises ``BrokenLedger`` at the first bad row.
     """
     stream, version = head.info.stream, after_version
     for row in rows:
@@ -155,7 +154,7 @@ def count_events_and_find_fault(
 
 
 def is_next_in_chain(previous_digest: bytes, event: StoredEvent) -> bool:
-    """Whether an event is intact and follows the event with the digest ``previous_digest``."""
+    """Return whether an intact event follows the event with the digest ``previous_digest``."""
     fields: EventFields = astuple(event)[2:-1]  # without position, stream and digest
     try:
         return compute_event_digest(previous_digest, fields) == event.digest

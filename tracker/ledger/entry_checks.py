@@ -67,7 +67,7 @@ def _require_rewind_below_head(stream: str, expected: int, target: int, events: 
 def require_valid_rewind_target(
     stream: str, target: int, target_is_rewind: bool, next_entry: int
 ) -> None:
-    """Raise ``InvalidRewind`` unless version ``target`` is the end of an entry, and no rewind."""
+    """Raise ``InvalidRewind`` unless version ``target`` ends an entry and is not a rewind."""
     if target_is_rewind:
         raise InvalidRewind(
             f"Version {target} of {stream} is a rewind itself. Give the version that it"
@@ -104,7 +104,7 @@ def require_matching_summary(
 
 
 def build_head_at_expected_version(entry: NewEntry, row: Sequence[Any] | None) -> CachedStreamHead:
-    """Build the head that an entry follows, from the stream's ``row`` or for a new stream.
+    """Build the head after which an entry is written, from the stream's ``row`` or as a new stream.
 
     Raises ``WriteConflict``, ``UnknownStream`` and ``InvalidEntry``.
     """

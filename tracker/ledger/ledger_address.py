@@ -15,7 +15,7 @@ _MALFORMED_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):
 
 
 def is_server_address(address: str | Path) -> bool:
-    """Whether an address names a ledger on a server, such as ``postgresql://user@host/name``."""
+    """Return whether an address names a ledger on a server: ``postgresql://user@host/name``."""
     return isinstance(address, str) and address.partition("://")[0] in ("postgresql", "postgres")
 
 
@@ -39,7 +39,7 @@ def require_encoded_password(address: str) -> None:
 
 
 def find_sqlite_file(address: str | Path) -> Path | None:
-    """Return the file that a path or ``sqlite:///path`` names. Returns None for any other URL.
+    """Return the file that a path or ``sqlite:///path`` names, or None for any other URL.
 
     The other URLs are ``memory://`` and the URLs of servers. ``sqlite:///a.db`` is a relative path,
     and ``sqlite:////a.db`` an absolute path. Paths in URLs are literal: ``%20`` is not a space, and

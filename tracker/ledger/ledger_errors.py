@@ -74,7 +74,7 @@ class DiskFull(LedgerError):
 
 
 class CommitInDoubt(LedgerError):
-    """The disk or server failed during a commit. The commit may or may not have succeeded."""
+    """The disk or server failed during a commit, which may or may not have succeeded."""
 
     def __init__(self, place: Path | str, failed: str = "disk") -> None:
         super().__init__(

@@ -40,7 +40,7 @@ class MemoryStore:
         self.appends = 0
 
     def append_entry(self, entry: NewEntry) -> list[StoredEvent]:
-        self._check_open()
+        self._require_open()
         entry_checks.require_valid_entry(entry)
         stream = entry.stream
         old = self._events.get(stream, [])
@@ -92,7 +92,7 @@ class MemoryStore:
     def read_events(
         self, stream: str, after_version: int = 0, upto_version: int | None = None
     ) -> Iterator[StoredEvent]:
-        self._check_open()
+        self._require_open()
         events = self._events.get(stream)
         if events is None:
             raise UnknownStream(stream)
@@ -108,18 +108,18 @@ class MemoryStore:
         return (pack_rows_into_event_page(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
 
     def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        self._check_open()
+        self._require_open()
         return iter(self._all[max(after_position, 0) :])
 
     def get_version(self, stream: str) -> int:
-        self._check_open()
+        self._require_open()
         return len(self._events.get(stream, ()))
 
     def read_change_counter(self) -> int:
         return self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StoredStream]:
-        self._check_open()
+        self._require_open()
         return [
             StoredStream(stream, own, len(self._events[stream]))
             for stream, own in self._kinds.items()
@@ -127,7 +127,7 @@ class MemoryStore:
         ]
 
     def list_stream_heads(self, upto_position: int | None = None) -> list[StreamHead]:
-        self._check_open()
+        self._require_open()
         last = {event.stream: event for event in self._all[:upto_position]}
         return [
             StreamHead(StoredStream(stream, self._kinds[stream], event.version), event.digest)
@@ -135,7 +135,7 @@ class MemoryStore:
         ]
 
     def get_summary(self, stream: str) -> StreamSummary | None:
-        self._check_open()
+        self._require_open()
         return self._summaries.get(stream)
 
     def list_summaries(
@@ -188,6 +188,6 @@ class MemoryStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _check_open(self) -> None:
+    def _require_open(self) -> None:
         if self._closed:
             raise LedgerError("The ledger is closed. Open the ledger again.")

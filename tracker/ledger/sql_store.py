@@ -1,7 +1,4 @@
-"""The part of a store that is the same for both databases.
-
-Before rows are returned, their digest chain is verified.
-"""
+"""The part of a store that is the same for both databases, such as verified reading."""
 
 from __future__ import annotations
 
@@ -110,7 +107,7 @@ class SqlStore(ABC):
             after_position = rows[-1][0]
 
     def read_events_unchecked(self, stream: str) -> Iterator[StoredEvent]:
-        for rows in self._batches(stream, self._find_stream_head(stream)[0], 0, NEWEST):
+        for rows in self._read_batches(stream, self._find_stream_head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
     def read_all_events_unchecked(self) -> Iterator[StoredEvent]:
@@ -262,7 +259,7 @@ class SqlStore(ABC):
     ) -> Iterator[LedgerProblem]:
         """Yield a fault for the first packed page of each stream that differs from the rows."""
         for identity, stream in intact_streams:
-            version = self._find_first_fault(identity)
+            version = self._find_first_faulty_page(identity)
             if version is not None:
                 what = f"the packed copy of its events up to version {version} does not match them"
                 yield LedgerProblem(
@@ -295,7 +292,7 @@ class SqlStore(ABC):
         if after >= min(upto, head.info.version):
             return
         digest = self._find_digest(identity, head, after)
-        for rows in self._batches(stream, identity, after, upto):
+        for rows in self._read_batches(stream, identity, after, upto):
             digest = verify_chain(head, after, digest, [row[2:] for row in rows])
             after = rows[-1][2]
             yield from starmap(StoredEvent, rows)
@@ -304,7 +301,9 @@ class SqlStore(ABC):
         elif after < upto:
             raise make_broken_stream_error(stream, f"version {after + 1} is missing")
 
-    def _batches(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
+    def _read_batches(
+        self, stream: str, identity: int, after: int, upto: int
+    ) -> Iterator[list[Any]]:
         read = shared_sql_statements.READ
         while rows := self._query(read, (stream, identity, after, upto, PAGE_EVENTS)):
             yield rows
@@ -345,7 +344,7 @@ class SqlStore(ABC):
             first, digest = version + 1, of_last
         return pages, digest, True
 
-    def _find_first_fault(self, identity: int) -> int | None:
+    def _find_first_faulty_page(self, identity: int) -> int | None:
         """Return the last version of the first changed or misplaced packed page, or None."""
         first = 1
         for version, sealed, data, digest in self._query(shared_sql_statements.PAGES, (identity,)):

@@ -165,10 +165,7 @@ class Store(Protocol):
         """Return the version of a stream's head, or 0 if the stream does not exist."""
 
     def read_change_counter(self) -> int:
-        """Return a number that changes after every write by anybody.
-
-        Reading this number is cheap.
-        """
+        """Return a number that changes after every write by any program. Reading it is cheap."""
 
     def list_streams(self, kind: str | None = None) -> list[StoredStream]:
         """List the streams, or only those of the given ``kind``, oldest first."""
@@ -182,7 +179,7 @@ class Store(Protocol):
     def list_summaries(
         self, kind: str | None = None, status: str | None = None
     ) -> list[StreamSummary]:
-        """List the summaries (of a given kind or status, if any), most recently changed first."""
+        """List the summaries, or only those of a kind or status, most recently changed first."""
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None

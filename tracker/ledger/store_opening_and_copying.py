@@ -89,7 +89,7 @@ def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
 
 
 def is_sqlite_file(path: Path) -> bool:
-    """Whether a file begins with the signature of an SQLite file. Every ledger file does.
+    """Return whether a file begins with the signature of an SQLite file. Every ledger file does.
 
     Returns false for a pipe without reading it, because a pipe can be read only once.
     """

@@ -1,4 +1,4 @@
-"""Checks the streams of any kind of store."""
+"""Verifies the digest chains and summaries of a store's streams."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def verify_stream_chains(
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> LedgerCheckReport:
-    """Check each stream in the order of ``heads``, as part of ``Store.verify_streams``."""
+    """Verify the chain and summary of each stream, and report each stream's first problem."""
     total = sum(head.info.version for head in heads)
     events = 0
     problems: list[LedgerProblem] = []

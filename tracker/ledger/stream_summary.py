@@ -51,12 +51,12 @@ _decoder = msgspec.json.Decoder(StreamSummary)
 
 
 def encode_summary(summary: StreamSummary | None) -> str | None:
-    """Encode a summary as JSON. Returns None if there is no summary."""
+    """Encode a summary as JSON, or return None if there is no summary."""
     return None if summary is None else _encode(summary).decode()
 
 
 def decode_summary(text: str | None) -> StreamSummary | None:
-    """Parse the JSON of a summary. Raises ``BrokenLedger`` if the JSON is invalid."""
+    """Parse a summary's JSON, or return None for None. Raises ``BrokenLedger`` if it is invalid."""
     try:
         return None if text is None else _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeEncodeError, TypeError) as error:

@@ -83,7 +83,7 @@ class AccessTokens:
             self._write()
 
     def make_token(self, stream: str, role: Role) -> str:
-        self._refresh()
+        self._reload_if_changed()
         return self._compute_token(stream, role)
 
     def _compute_token(self, stream: str, role: Role) -> str:
@@ -92,9 +92,9 @@ class AccessTokens:
         return base64.b32encode(digest).decode().rstrip("=").lower()
 
     def find_role_by_token(self, token: str, stream: str, roles: Sequence[Role]) -> Role | None:
-        """Return the role to which a game's token belongs, or None. Compares in constant time."""
+        """Return the role to which a token belongs, or None. The comparison takes constant time."""
         found = None
-        self._refresh()
+        self._reload_if_changed()
         for role in roles:
             if hmac.compare_digest(self._compute_token(stream, role).encode(), token.encode()):
                 found = role
@@ -102,7 +102,7 @@ class AccessTokens:
 
     def revoke_token(self, stream: str, role: Role) -> None:
         """Revoke a role's token. The role gets a new token immediately."""
-        self._refresh()
+        self._reload_if_changed()
         name = f"{stream}/{role.name}"
         self._stored.closed[name] = self._stored.closed.get(name, 0) + 1
         if name in self._stored.taken:
@@ -110,8 +110,8 @@ class AccessTokens:
         self._write()
 
     def is_claimed(self, stream: str, role: Role) -> bool:
-        """Whether somebody has already opened the role's current link."""
-        self._refresh()
+        """Return whether somebody has already opened the role's current link."""
+        self._reload_if_changed()
         return f"{stream}/{role.name}" in self._stored.taken
 
     def claim_token(self, stream: str, role: Role) -> bool:
@@ -122,7 +122,7 @@ class AccessTokens:
         self._write()
         return True
 
-    def _refresh(self) -> None:
+    def _reload_if_changed(self) -> None:
         """Reload the file if another process has changed it."""
         if self.file is None:
             return

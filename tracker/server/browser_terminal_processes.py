@@ -154,7 +154,7 @@ class BrowserSessions:
         return HTMLResponse(page, headers={"content-security-policy": policy})
 
     async def handle_socket(self, socket: WebSocket) -> None:
-        """Run the program until the browser disconnects."""
+        """Run a program until the browser disconnects, with a valid token and within limits."""
         is_valid = self._is_valid_token(socket.path_params["token"])
         if not is_valid or self.running_count >= MAX_PROGRAMS:
             await socket.close(1008)

@@ -94,8 +94,8 @@ class GamePages:
             routes=[
                 *extra_routes,
                 *map(make_asset_route, ("phone.css", "phone.js", "overlay.css", "overlay.js")),
-                Route(ROLE_PATH, partial(self._show, template="game.html")),
-                Route(f"{ROLE_PATH}/part", partial(self._show, template="part.html")),
+                Route(ROLE_PATH, partial(self._show_game, template="game.html")),
+                Route(f"{ROLE_PATH}/part", partial(self._show_game, template="part.html")),
                 Route(f"{ROLE_PATH}/live", self.stream_changes),
                 Route(f"{ROLE_PATH}/overlay", self.show_overlay),
                 Route(f"{ROLE_PATH}/overlay/part", overlay_part),
@@ -136,7 +136,7 @@ class GamePages:
 
     # --------------------------------------------------------------------------------- reading
 
-    async def _show(self, request: Request, *, template: str) -> Response:
+    async def _show_game(self, request: Request, *, template: str) -> Response:
         view, role = await self._run_with_game(
             request, lambda game, role: (build_game_view(game, role), role)
         )

@@ -309,21 +309,21 @@ def _build_question(game: Game, role: Role) -> QuestionView | None:
 
 
 def can_answer(game: Game, role: Role, request: Request[object]) -> bool:
-    """Whether a role may answer the question, either as the asked side or as the scribe."""
+    """Return whether a role may answer the question, either as the asked side or as the scribe."""
     if role.kind == "scribe":
         return True
     return role.kind == "side" and find_answering_side(game.match, request) in (None, role.side)
 
 
 def _split_need(need: str) -> tuple[str, str]:
-    """Split a needed number into the part displayed in large type, and the rest."""
+    """Split a needed number into a part in large type and the rest, or return two empty texts."""
     number = need.removesuffix(" or less")
     is_large = set(number) & DIGITS and set(number) <= LARGE_CHARACTERS
     return (number, need.removeprefix(number)) if is_large else ("", "")
 
 
 def describe_undoable_entry(game: Game, role: Role) -> str:
-    """Describe the last entry if this role may undo it, or else return ""."""
+    """Describe the last entry if this role may undo it. Otherwise, return ""."""
     if not role.may_enter_dice:
         return ""
     is_side = role.kind == "side"

@@ -79,7 +79,7 @@ def answer_question(game: Game, role: Role, form_fields: FormFields) -> None:
 
     Raises ``QuestionAlreadyAnswered`` with the last entry, or ``Refused`` for bad input.
     """
-    _check_input(role, form_fields)
+    _require_may_enter_short_text(role, form_fields)
     if game.pending is None or form_fields.get("question") != make_question_id(game):
         raise QuestionAlreadyAnswered(_explain_late_answer(game))
     if not can_answer(game, role, game.pending.request):
@@ -149,10 +149,10 @@ def play_scribe_line(game: Game, role: Role, form_fields: FormFields) -> str:
     """
     if role.kind != "scribe":
         raise Refused("Only the scribe can enter lines. Ask the scribe to enter the line.")
-    _check_input(role, form_fields)
+    _require_may_enter_short_text(role, form_fields)
     text = form_fields.get("text", "").strip()
-    reason = _get_reason(game, text, form_fields)
-    tried = None if reason else _check_advice(game, text, form_fields)
+    reason = _require_reason_in_strict_game(game, text, form_fields)
+    tried = None if reason else _try_line_after_consent(game, text, form_fields)
     if tried is None:
         played = play_line(game, text, override_reason=reason)
     else:
@@ -162,8 +162,8 @@ def play_scribe_line(game: Game, role: Role, form_fields: FormFields) -> str:
     return " ".join(map(make_sentence, played.messages))
 
 
-def _check_advice(game: Game, text: str, filled: FormFields) -> TriedLine | None:
-    """Try a line in a sandbox, and return it if the rules can give advice on it.
+def _try_line_after_consent(game: Game, text: str, filled: FormFields) -> TriedLine | None:
+    """Try a line in a sandbox and return it, or None if the rules give no advice on it.
 
     Raises ``NeedsConfirmation`` for advice against the line, unless it was confirmed.
     """
@@ -190,8 +190,11 @@ def _describe_actions_missed_by_line(game: Game, text: str) -> str:
     return describe_due_actions(game.match, missed)
 
 
-def _get_reason(game: Game, text: str, filled: FormFields) -> str:
-    """Return the reason that a strict game requires, or "". Raises ``NeedsConfirmation``."""
+def _require_reason_in_strict_game(game: Game, text: str, filled: FormFields) -> str:
+    """Return the reason for breaking a rule, or "" if none is needed.
+
+    Raises ``NeedsConfirmation`` if the reason is missing.
+    """
     if game.state.info.mode != "strict":
         return ""
     error = play_line(game.make_sandbox(), text).error
@@ -206,7 +209,7 @@ def _get_reason(game: Game, text: str, filled: FormFields) -> str:
 
 def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None:
     """Place all of a side's orders face down at once."""
-    _check_input(role, form_fields)
+    _require_may_enter_short_text(role, form_fields)
     open_orders = list_open_secret_orders(game, role)
     if role.side is None or game.ruleset.secret_orders is None or not open_orders:
         raise Refused("You cannot give orders now. Your orders were not saved.")
@@ -231,7 +234,7 @@ def undo_own_last_entry(game: Game, role: Role, _: FormFields) -> None:
     game.undo()
 
 
-def _check_input(role: Role, filled: FormFields) -> None:
+def _require_may_enter_short_text(role: Role, filled: FormFields) -> None:
     if not role.may_enter_dice:
         raise Refused("Spectators cannot answer questions.")
     if any(len(text) > MAX_TEXT_LENGTH for text in filled.values()):

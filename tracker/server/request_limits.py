@@ -84,7 +84,7 @@ class RequestLimiter:
             await refusal(scope, receive, _add_headers(send))
             return
         if scope["path"].endswith(LIVE):
-            await self._limit_streams(scope, receive, _add_headers(send))
+            await self._run_stream_within_limits(scope, receive, _add_headers(send))
         else:
             await self.app(scope, _limit_body(receive, _get_max_size(scope)), _add_headers(send))
 
@@ -95,7 +95,7 @@ class RequestLimiter:
         if host == self.public:
             scope["root_path"] = self.path
 
-    async def _limit_streams(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _run_stream_within_limits(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = _get_address(scope)
         own, total = self._stream_counts[address], self._stream_counts.total()
         if own >= STREAMS_PER_CLIENT or total >= MAX_STREAMS:
@@ -116,7 +116,7 @@ class RequestLimiter:
         """Pass on a socket that a page of this server has opened, and close any other."""
         headers = Headers(scope=scope)
         is_own = self._is_own_origin(headers.get("origin"), headers)
-        if is_own and self._admits(_get_address(scope)):
+        if is_own and self._count_request_within_rate(_get_address(scope)):
             await self.app(scope, receive, send)
         else:
             await receive()
@@ -139,14 +139,14 @@ class RequestLimiter:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > _get_max_size(scope):
             return PlainTextResponse("The request is too large.", 413)
-        if not self._admits(_get_address(scope)):
+        if not self._count_request_within_rate(_get_address(scope)):
             return PlainTextResponse(
                 "Too many requests. Wait a moment, then try again.", 429, {"retry-after": "2"}
             )
         return None
 
     def _is_same_origin(self, headers: Headers) -> bool:
-        """Whether the browser states that a page of this server sent the form."""
+        """Return whether the browser states that a page of this server sent the form."""
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site") == "same-origin"
@@ -158,7 +158,7 @@ class RequestLimiter:
             return False
         return origin.casefold() == f"{self.schemes[host]}://{host}"
 
-    def _admits(self, address: str) -> bool:
+    def _count_request_within_rate(self, address: str) -> bool:
         """Count a client's request, and return whether it is within the rate limit."""
         now = self.clock()
         tokens, last = self._buckets.pop(address, (BURST, now))

@@ -89,11 +89,11 @@ class LivePageServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._worker.closing.set()
-        logging.getLogger("uvicorn.error").addFilter(_is_no_cut_off_request)
+        logging.getLogger("uvicorn.error").addFilter(_is_relevant_log_record)
         await super().shutdown(sockets)
 
 
-def _is_no_cut_off_request(record: logging.LogRecord) -> bool:
+def _is_relevant_log_record(record: logging.LogRecord) -> bool:
     """Return False for a log record about a request that was cut off because the server stopped."""
     error = record.exc_info[1] if record.exc_info else None
     return record.funcName != "shutdown" and not isinstance(error, asyncio.CancelledError)

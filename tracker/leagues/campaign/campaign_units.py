@@ -31,8 +31,8 @@ class CampaignForce(Struct, frozen=True):
 class RosterEntryRef(Struct, frozen=True):
     """A reference to the roster entry that describes a unit's equipment.
 
-    ``roster`` is TOML text, and ``place`` is the entry's index, counted from 0. If ``like`` is
-    true, the entry belongs to another unit, so its named figures are ignored.
+    ``roster`` is TOML text, and ``place`` is the entry's index, from 0. If ``like`` is true, the
+    entry belongs to another unit, so the entry's named figures are ignored.
     """
 
     roster: str
@@ -59,8 +59,8 @@ class CampaignUnit(Struct, frozen=True):
     """A unit with all changes since its enrolment, oldest first.
 
     ``named`` contains the names that figures had at enrolment. ``outfit`` is None if the figures
-    are unknown. ``points`` is the cost if the unit joined later. ``removed`` contains the dice and
-    decisions that followed a result which was removed. If they are repeated, they keep their place.
+    are unknown. ``points`` is the cost if the unit joined later. ``removed`` contains the recovery
+    dice and decisions after a result that was removed. If they are repeated, they keep their place.
     """
 
     id: WarUnitId
@@ -131,16 +131,16 @@ class CampaignUnit(Struct, frozen=True):
         by_hand = (one for one in self.steps if one.fixture == fixture and not one.is_from_game)
         return replace(self, steps=others, removed=(*self.removed, *by_hand))
 
-    def with_changes_before_version(self, version: Version) -> CampaignUnit:
+    def keep_only_changes_before(self, version: Version) -> CampaignUnit:
         return replace(self, steps=tuple(one for one in self.steps if one.version < version))
 
     @property
-    def games_with_recovery_dice(self) -> set[FixtureId]:
+    def games_with_rolled_recovery_dice(self) -> set[FixtureId]:
         return {step.fixture for step in self.steps if step.faces}
 
     @property
     def changes_awaiting_recovery_dice(self) -> list[CareerStep]:
-        diced = self.games_with_recovery_dice
+        diced = self.games_with_rolled_recovery_dice
         recoverable = (one for one in self.steps if one.is_from_game and one.rule == "recover")
         return [one for one in recoverable if one.lost > one.captives and one.fixture not in diced]
 
@@ -154,7 +154,7 @@ class CampaignUnit(Struct, frozen=True):
         came: list[str] = []
         for step in self.steps:
             is_undecided = step.rule == "recover" and not step.faces
-            settled = is_undecided and step.fixture in self.games_with_recovery_dice
+            settled = is_undecided and step.fixture in self.games_with_rolled_recovery_dice
             for name in step.taken if settled else step.lost_figure_names:
                 (came.remove if name in came else gone.append)(name)
             for name in step.gained_figure_names:

@@ -1,4 +1,4 @@
-"""Carry-over rules: what units keep from one game of a campaign to the next, and their files."""
+"""The rules for what units keep from one game of a campaign to the next, and their files."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     captives: Captives = "lost"
 
     def get_rank_name(self, experience: int) -> str:
-        """Return the name of the highest rank earned with this experience, or ""."""
+        """Return the name of the highest rank for this experience, or "" if it is too low."""
         earned = [rank for rank in self.ranks if rank.experience <= experience]
         return max(earned, key=lambda rank: rank.experience).word if earned else ""
 
@@ -103,7 +103,7 @@ MAX_NUMBER = 1000
 
 
 def parse_carry_over_rules(text: str) -> CarryOverRules:
-    """Parse a TOML file of rules. Raises ``FileProblems``, which lists every problem."""
+    """Parse a TOML file of carry-over rules. Raises ``FileProblems`` with every problem."""
     reading = OrganiserTomlReader(text)
     read = reading.read_typed_values(reading.data, _KEYS)
     for key in _PER:
@@ -117,7 +117,7 @@ def parse_carry_over_rules(text: str) -> CarryOverRules:
 
 @cache
 def load_carry_over_presets() -> Mapping[str, CarryOverRules]:
-    """Load the rules that ship with the program, by name, in the order of their files."""
+    """Load the carry-over rules that ship with the program, by name, in file order."""
     texts = read_packaged_folder("tracker.leagues", "between", ".toml").values()
     return MappingProxyType({one.name: one for one in map(parse_carry_over_rules, texts)})
 

@@ -29,7 +29,7 @@ TURNED: Final[Mapping[Ended, Ended]] = {"win": "loss", "draw": "draw", "loss": "
 
 
 class TitleRival(Struct, frozen=True):
-    """The best result that a rival may get. Rivals who cannot catch up are omitted."""
+    """A rival who can still catch up, with the best result that the rival may get."""
 
     player: PlayerId
     at_best: Ended
@@ -64,7 +64,7 @@ def find_title_conditions(
     conditions: list[TitleCondition] = []
     own_game = pair_by_player.get(player)
     for own in ORDER if own_game else (None,):
-        rivals = _find_rivals(totals, ranked, remaining, player, own)
+        rivals = _find_rival_limits(totals, ranked, remaining, player, own)
         if rivals is None:
             continue
         if not conditions or conditions[-1].rivals != rivals:
@@ -72,14 +72,14 @@ def find_title_conditions(
     return tuple(conditions)
 
 
-def _find_rivals(
+def _find_rival_limits(
     totals: ProjectedPoints,
     ranked: Sequence[PlayerId],
     remaining: RemainingGames,
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
-    """Return rivals' limits if the player gets this result, or None if a rival stays ahead."""
+    """Return rivals' best allowed results for a player's result, or None if a rival stays ahead."""
     opponents = {who: other for pair in remaining.games for who, other in (pair, pair[::-1])}
     own_total = _compute_total(totals, remaining, player, own)
     limits: dict[PlayerId, Ended] = {}
@@ -107,7 +107,7 @@ def _find_rivals(
 
 
 def _are_compatible(one: Ended, other: Ended) -> bool:
-    """Whether a game can end with neither player doing better than allowed."""
+    """Return whether two opponents can both stay within the best results allowed to them."""
     allowed = ORDER[: ORDER.index(one) + 1]
     return any(ORDER.index(TURNED[each]) <= ORDER.index(other) for each in allowed)
 
@@ -189,7 +189,7 @@ def _classify_reach(
 
 
 def classify_final_chance(chance: float) -> Certainty:
-    """Classify a chance in a finished season, in which tied players share their places."""
+    """Classify a chance of a place in a finished season, in which tied players share places."""
     return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"
 
 
@@ -238,7 +238,7 @@ def choose_default_top_place_count(player_count: int) -> int:
 
 
 def compute_season_outlook(
-    given: StandingsInput,
+    standings_input: StandingsInput,
     places: Mapping[PlayerId, int],
     ratings: Mapping[PlayerId, Rating],
     remaining: RemainingGames,
@@ -251,9 +251,9 @@ def compute_season_outlook(
     The same ``draw_random`` gives the same result. If no games are left, the places come from the
     standings, with tie-breaks.
     """
-    totals = ProjectedPoints(given)
+    totals = ProjectedPoints(standings_input)
     ranked = sorted(places, key=places.__getitem__)
-    chances = GameChances(given.scheme, totals.paying, ratings, given.results)
+    chances = GameChances(standings_input.scheme, totals.paying, ratings, standings_input.results)
     is_over = remaining.is_empty
     simulated = (
         build_result_of_finished_season(totals, places)

@@ -1,4 +1,4 @@
-"""Computes all possible ends of a season if there are few, or else simulates seasons at random."""
+"""Computes all possible ends of a season if there are few, and otherwise simulates seasons."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ class ProjectedPoints:
     ``compute_total_in_units`` returns the points that count in the standings.
     """
 
-    def __init__(self, given: StandingsInput) -> None:
-        scheme = self.scheme = given.scheme
-        field = ResultsByPlayer(given.players, given.results, scheme)
+    def __init__(self, standings_input: StandingsInput) -> None:
+        scheme = self.scheme = standings_input.scheme
+        field = ResultsByPlayer(standings_input.players, standings_input.results, scheme)
         self.paying: ResultPointsTable = build_result_points_table(scheme)
         self.paid: dict[PlayerId, int] = dict(field.points)
         self._best = scheme.best
         self._singles = {who: [one.points for one in field.seats[who]] for who in field.seats}
         bonus = {
             who: sum((each.fraction for each in columns.values()), Fraction(0))
-            for who, columns in sum_bonus_points_by_column(given.adjustments).items()
+            for who, columns in sum_bonus_points_by_column(standings_input.adjustments).items()
         }
         hundred = 100 if self._best is not None and self._best.weights else 1
         self._per = math.lcm(hundred, *(one.denominator for one in bonus.values()))
@@ -62,7 +62,7 @@ class ProjectedPoints:
     def compute_total_in_units(
         self, player: PlayerId, more_result_points: Sequence[int] = ()
     ) -> int:
-        """Compute the points, in units and with bonuses, that count after more results."""
+        """Compute a player's final points, in units and with bonuses, after more results."""
         if self._best is None:
             result_points = self.paid.get(player, 0) + sum(more_result_points)
             return self.add_bonus_to_result_points(player, result_points)
@@ -72,7 +72,7 @@ class ProjectedPoints:
         return counted * self._per // 100 + self._bonus.get(player, 0)
 
     def add_bonus_to_result_points(self, player: PlayerId, result_points: int) -> int:
-        """Return the total in units from the points of all results, if they all count."""
+        """Add a player's bonus to the points from all results, and return the total in units."""
         return result_points * self._per + self._bonus.get(player, 0)
 
     def convert_units_to_points(self, units: int) -> ExactNumber:
@@ -190,9 +190,9 @@ def simulate_or_enumerate_season_ends(
     chances: GameChances,
     draw_random: DrawNumber,
 ) -> SimulatedSeasons:
-    """Compute all possible ends of the season if there are few, or else simulate the season."""
+    """Compute all possible ends of the season if there are few, and otherwise simulate seasons."""
     if not remaining.unpaired_rounds and not totals.counts_only_best_results:
-        ends = _compute_all_ends(totals, remaining, chances)
+        ends = _compute_all_ends_if_few(totals, remaining, chances)
         if ends is not None:
             return _summarise_ends(totals, ranked, ends, 0)
     seasons = max(MIN_SEASONS, min(MAX_SEASONS, MAX_WORK // max(1, remaining.game_count)))
@@ -218,7 +218,7 @@ Totals = dict[PlayerId, int]
 Pair = tuple[PlayerId, PlayerId]
 
 
-def _compute_all_ends(
+def _compute_all_ends_if_few(
     totals: ProjectedPoints, remaining: RemainingGames, chances: GameChances
 ) -> list[tuple[float, Totals]] | None:
     players = sorted({player for pair in remaining.games for player in pair})
@@ -262,7 +262,7 @@ def _simulate_ends(
     draw: DrawNumber,
     seasons: int,
 ) -> Iterator[tuple[float, Totals]]:
-    """Simulate seasons at random. Each has the same weight."""
+    """Simulate seasons at random, and yield each with its weight and the players' totals."""
     byes = _group_byes(totals, remaining)
 
     @cache

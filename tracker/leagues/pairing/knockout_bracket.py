@@ -49,7 +49,7 @@ class BracketRound(Struct, frozen=True):
 
 
 class Bracket(Struct, frozen=True):
-    """A bracket. ``seeds`` is best first, and ``third`` is the game for third place, if any."""
+    """A bracket. ``seeds`` is best first, and ``third`` is the game for third place, or None."""
 
     seeds: tuple[PlayerId, ...]
     rounds: tuple[BracketRound, ...]
@@ -101,7 +101,7 @@ def list_seeds_in_bracket_order(bracket_size: int) -> list[int]:
 def build_bracket(
     seeds: Sequence[PlayerId], find_outcome: FindOutcome, *, has_third_place_game: bool = False
 ) -> Bracket:
-    """Build a bracket for two or more players. If needed, the best seeds get first-round byes."""
+    """Build a bracket for two or more players. The best seeds get byes if places stay empty."""
     size = max(2, 1 << (len(seeds) - 1).bit_length())
     order = list_seeds_in_bracket_order(size)
     slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order]
@@ -136,8 +136,10 @@ def _make_game(
     return BracketGame(home, away, False, fixture, winner, ended and winner is None)
 
 
-def _name_round(players: int) -> str:
-    return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(players, f"round of {players}")
+def _name_round(player_count: int) -> str:
+    return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(
+        player_count, f"round of {player_count}"
+    )
 
 
 def build_season_bracket(
@@ -204,7 +206,7 @@ def move_bracket_players_to_top(
 ) -> Standings:
     """Move the bracket's players to the top, in bracket order. Points do not change.
 
-    ``places_before`` contains the places before the last round, if there were any.
+    ``places_before`` contains the places before the last round, or is empty.
     """
     rows = {row.player: row for row in table.rows}
     first = [player for player in dict.fromkeys(bracket.players_in_final_order) if player in rows]

@@ -49,7 +49,7 @@ def list_players_with_seeding_place(state: LeagueState, order: Order) -> list[Pl
 
 
 def _list_drawn_lots(state: LeagueState) -> list[PlayerId]:
-    """Return the latest lots of this season, drawn separately or with its first round."""
+    """List the players in the order of this season's latest lots, if lots were drawn."""
     season = state.season.number
     lots = [lot for lot in state.lots if lot.season == season][-1:]
     first = state.rounds.get((season, 1))

@@ -27,7 +27,7 @@ class RoundRobinPairing(msgspec.Struct, frozen=True):
 
 
 def build_round_robin(players: Sequence[PlayerId]) -> tuple[tuple[RoundRobinPairing, ...], ...]:
-    """Build rounds in which every two players meet once. If their number is odd, each has a bye."""
+    """Build rounds in which every two players meet once. For an odd number, each has one bye."""
     circle: list[PlayerId | None] = [*players, *([None] if len(players) % 2 else [])]
     return tuple(_build_round(circle, number) for number in range(len(circle) - 1))
 
@@ -124,5 +124,5 @@ def _make_meeting(one: PlayerId | None, other: PlayerId | None) -> RoundRobinPai
 
 
 def suggest_pairing_method(player_count: int, round_count: int) -> Method:
-    """Suggest a round robin if players can meet at least half of the others, or else Swiss."""
+    """Suggest a round robin if players can meet at least half of the others, otherwise Swiss."""
     return "round robin" if 2 * round_count >= player_count else "Swiss"

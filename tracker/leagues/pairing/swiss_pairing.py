@@ -32,7 +32,7 @@ WIDENING_FACTOR = 8
 
 
 class PairingReason(msgspec.Struct, frozen=True):
-    """Why two players are paired, or why a player gets the bye.
+    """The reason why two players are paired, or why a player gets the bye.
 
     ``wins_apart`` is the difference in points as a number of wins, if it is an integer. ``met_in``
     lists the rounds of earlier meetings. ``passed_over`` lists lower-ranked players whose bye would
@@ -56,7 +56,7 @@ class DraftedPairing(RoundRobinPairing, frozen=True):
 
 
 def draft_swiss_round(
-    given: StandingsInput,
+    standings_input: StandingsInput,
     present: Iterable[PlayerId],
     *,
     unfinished_pairings: Sequence[RoundRobinPairing] = (),
@@ -67,7 +67,7 @@ def draft_swiss_round(
     ``unfinished_pairings`` are treated as meetings. Ties are broken by the order of ``players``, so
     a random order gives a random first round. ``previous_pairings`` are from an earlier draft.
     """
-    facts = _PairingFacts(given, unfinished_pairings, previous_pairings)
+    facts = _PairingFacts(standings_input, unfinished_pairings, previous_pairings)
     sorted_players = facts.sort_present(present)
     meetings = _find_pairings(facts, sorted_players)
     return [
@@ -79,26 +79,28 @@ def draft_swiss_round(
 class _PairingFacts:
     def __init__(
         self,
-        given: StandingsInput,
-        pending: Sequence[RoundRobinPairing],
-        before: Collection[PairingGroup],
+        standings_input: StandingsInput,
+        unfinished: Sequence[RoundRobinPairing],
+        previous: Collection[PairingGroup],
     ) -> None:
-        self.before = frozenset(before)
-        field = ResultsByPlayer(given.players, given.results, given.scheme)
-        ranking = Ranking(field, (), given.lots)
+        self.before = frozenset(previous)
+        field = ResultsByPlayer(
+            standings_input.players, standings_input.results, standings_input.scheme
+        )
+        ranking = Ranking(field, (), standings_input.lots)
         ranked = [player for _, group in ranking.groups for player in group]
         self.place = {player: place for place, player in enumerate(ranked)}
         self.field = field
-        self.win = given.scheme.win
+        self.win = standings_input.scheme.win
         self._met: defaultdict[frozenset[PlayerId], list[int]] = defaultdict(list)
         self.byes: dict[PlayerId, int] = {}
-        latest = max((result.round for result in given.results), default=0)
+        latest = max((result.round for result in standings_input.results), default=0)
         for player, seats in field.seats.items():
             self.byes[player] = sum(seat.kind == "bye" for seat in seats)
             for seat in seats:
                 if seat.opponent is not None and seat.was_played and player < seat.opponent:
                     self._met[frozenset((player, seat.opponent))].append(seat.round)
-        for meeting in pending:
+        for meeting in unfinished:
             if meeting.away is not None:
                 self._met[meeting.group].append(max(1, latest))
 
@@ -139,61 +141,63 @@ class _PairingFacts:
         return PairingReason(make_exact_number(gap, self.field.unit), wins, met_in)
 
 
-def _find_pairings(facts: _PairingFacts, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
+def _find_pairings(facts: _PairingFacts, present: Sequence[PlayerId]) -> list[RoundRobinPairing]:
     """Pair all players, best first. If their number is odd, one of them gets the bye."""
-    if not free:
+    if not present:
         return []
-    span = len(free) if len(free) <= ALL_PAIRS_LIMIT else NEAR_PLACES
+    span = len(present) if len(present) <= ALL_PAIRS_LIMIT else NEAR_PLACES
     while True:
-        edges = _compute_edges(facts, free, span)
+        edges = _compute_edges(facts, present, span)
         matching = find_cheapest_matching(edges)
         has_rematch = any(edges[edge][1] for edge in matching)
-        if span >= len(free) or (2 * len(matching) >= len(free) and not has_rematch):
+        if span >= len(present) or (2 * len(matching) >= len(present) and not has_rematch):
             break
         span *= WIDENING_FACTOR
     return [
-        RoundRobinPairing(free[one], free[other] if other < len(free) else None)
+        RoundRobinPairing(present[one], present[other] if other < len(present) else None)
         for one, other in sorted(matching)
     ]
 
 
-def _compute_edges(facts: _PairingFacts, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
+def _compute_edges(
+    facts: _PairingFacts, present: Sequence[PlayerId], span: int
+) -> dict[Edge, Costs]:
     """Compute the costs of pairing each player with those up to ``span`` places below."""
     edges: dict[Edge, Costs] = {
-        (one, other): _compute_pair_costs(facts, free, one, other)
-        for one in range(len(free))
-        for other in range(one + 1, min(len(free), one + span + 1))
+        (one, other): _compute_pair_costs(facts, present, one, other)
+        for one in range(len(present))
+        for other in range(one + 1, min(len(present), one + span + 1))
     }
-    place = {player: number for number, player in enumerate(free)}
+    place = {player: number for number, player in enumerate(present)}
     for group in facts.before:
         if len(group) > 1 and group <= place.keys():
             one, other = sorted(place[player] for player in group)
-            edges[one, other] = _compute_pair_costs(facts, free, one, other)
-    if len(free) % 2:
-        nobody = len(free)
-        edges |= {(one, nobody): _compute_bye_costs(facts, free, one) for one in range(nobody)}
+            edges[one, other] = _compute_pair_costs(facts, present, one, other)
+    if len(present) % 2:
+        nobody = len(present)
+        edges |= {(one, nobody): _compute_bye_costs(facts, present, one) for one in range(nobody)}
     return edges
 
 
 def _compute_pair_costs(
-    facts: _PairingFacts, free: Sequence[PlayerId], one: int, other: int
+    facts: _PairingFacts, present: Sequence[PlayerId], one: int, other: int
 ) -> Costs:
-    earlier = len(facts.get_rounds_of_meetings(free[one], free[other]))
-    gap = facts.field.points[free[one]] - facts.field.points[free[other]]
-    new = _is_new(facts, free[one], free[other])
+    earlier = len(facts.get_rounds_of_meetings(present[one], present[other]))
+    gap = facts.field.points[present[one]] - facts.field.points[present[other]]
+    new = _get_novelty_cost(facts, present[one], present[other])
     return (0, int(earlier > 0), 0, max(0, earlier - 1), gap**2, new, 0, (other - one) ** 2)
 
 
-def _compute_bye_costs(facts: _PairingFacts, free: Sequence[PlayerId], index: int) -> Costs:
+def _compute_bye_costs(facts: _PairingFacts, present: Sequence[PlayerId], index: int) -> Costs:
     """Compute the costs of giving a player the bye. Ringers get it before anybody else."""
-    new, low = _is_new(facts, free[index]), len(free) - index
-    if facts.is_ringer(free[index]):
+    new, low = _get_novelty_cost(facts, present[index]), len(present) - index
+    if facts.is_ringer(present[index]):
         return (0, 0, 0, 0, 0, new, 0, 0)
     points = facts.field.points
-    fewer = sum(points[each] < points[free[index]] for each in free) if facts.before else low
-    return (1 + facts.byes[free[index]], 0, fewer, 0, 0, new, low, 0)
+    fewer = sum(points[each] < points[present[index]] for each in present) if facts.before else low
+    return (1 + facts.byes[present[index]], 0, fewer, 0, 0, new, low, 0)
 
 
-def _is_new(facts: _PairingFacts, *players: PlayerId) -> int:
-    """Return 0 if the earlier draft had this pairing (or bye), and otherwise 1."""
+def _get_novelty_cost(facts: _PairingFacts, *players: PlayerId) -> int:
+    """Return 1 if there is an earlier draft without this pairing or bye, and otherwise 0."""
     return int(bool(facts.before) and frozenset(players) not in facts.before)

@@ -47,7 +47,7 @@ class LuckEffect(Struct, frozen=True):
 
 
 def estimate_luck_effect(games: Sequence[NetLuckGame]) -> LuckEffect | None:
-    """Estimate the value of luck. Return None if too few games are known or have net luck."""
+    """Estimate the value of luck in points, or return None if too few games have known luck."""
     products = sum(one.net * one.point_difference for one in games)
     squares = sum(one.net**2 for one in games)
     if len(games) < MIN_GAMES or any(squares - one.net**2 <= 0 for one in games):

@@ -88,10 +88,12 @@ class PlayerBreakdown(msgspec.Struct, frozen=True):
     not_met: tuple[PlayerId, ...]
 
 
-def compute_points_breakdown(player: PlayerId, given: StandingsInput) -> PlayerBreakdown:
+def compute_points_breakdown(player: PlayerId, standings_input: StandingsInput) -> PlayerBreakdown:
     """Break down a player's row of ``compute_standings``. Raises KeyError for an unknown player."""
-    field = ResultsByPlayer(given.players, given.results, given.scheme)
-    ranking = Ranking(field, given.adjustments, given.lots)
+    field = ResultsByPlayer(
+        standings_input.players, standings_input.results, standings_input.scheme
+    )
+    ranking = Ranking(field, standings_input.adjustments, standings_input.lots)
     seats = ranking.field.seats[player]
     order = [
         (None if place else separation, each)
@@ -106,7 +108,7 @@ def compute_points_breakdown(player: PlayerId, given: StandingsInput) -> PlayerB
     )
     return PlayerBreakdown(
         player=player,
-        after=max((result.round for result in given.results), default=0),
+        after=max((result.round for result in standings_input.results), default=0),
         lines=lines,
         points=_break_down_points(ranking, player),
         bonus=tuple(each for each in ranking.adjustments if each.player == player),
@@ -163,23 +165,23 @@ def _make_contribution(share: TieBreakShare, unit: int) -> SumContribution:
 
 
 def find_standings_neighbours(
-    order: Sequence[tuple[RankSeparation | None, PlayerId]], player: PlayerId
+    ranked: Sequence[tuple[RankSeparation | None, PlayerId]], player: PlayerId
 ) -> tuple[StandingsNeighbour | None, StandingsNeighbour | None]:
     """Return a player's neighbours above and below, or None if there is no neighbour.
 
-    ``order`` contains each player with the criterion that ranks the player below the previous one,
+    ``ranked`` contains each player with the criterion that ranks the player below the previous one,
     or None for a tie.
     """
-    place = next((place for place, (_, other) in enumerate(order) if other == player), None)
+    place = next((place for place, (_, other) in enumerate(ranked) if other == player), None)
     if place is None:
         return None, None
     above = below = None
     if place > 0:
-        why = order[place][0]
+        why = ranked[place][0]
         values = (why.by, why.below, why.above) if why else (None, None, None)
-        above = StandingsNeighbour(order[place - 1][1], "above", *values)
-    if place + 1 < len(order):
-        why, other = order[place + 1]
+        above = StandingsNeighbour(ranked[place - 1][1], "above", *values)
+    if place + 1 < len(ranked):
+        why, other = ranked[place + 1]
         values = (why.by, why.above, why.below) if why else (None, None, None)
         below = StandingsNeighbour(other, "below", *values)
     return above, below

@@ -74,7 +74,7 @@ class ResultsByPlayer:
         for result in sorted(results, key=attrgetter("round")):
             if result.extra and result.away is not None:
                 self._add_extra(result.home, result.away, result.extra)
-            seats = _make_seats(result, ready.compute_points_in_units(result))
+            seats = _make_player_results(result, ready.compute_points_in_units(result))
             for player, seat in zip(result.players, seats, strict=True):
                 self.seats.setdefault(player, []).append(seat)
 
@@ -99,15 +99,18 @@ class ResultsByPlayer:
     @cached_property
     def points_and_rounds_without_requested_byes(self) -> dict[PlayerId, tuple[int, int]]:
         """Each player's points and number of rounds. Requested byes count in neither."""
-        return {player: _compute_rate(seats) for player, seats in self.seats.items()}
+        return {player: _sum_points_and_rounds(seats) for player, seats in self.seats.items()}
 
     @cached_property
     def points_for_opponents(self) -> dict[PlayerId, int]:
-        """The points that count for opponents. At the end, requested byes count as draws."""
+        """Each player's points as opponents count them: final requested byes count as draws."""
         seated = self.seats.items()
-        return {player: self.points[player] + self._as_draws(seats) for player, seats in seated}
+        return {
+            player: self.points[player] + self._compute_extra_points_for_byes(seats)
+            for player, seats in seated
+        }
 
-    def _as_draws(self, seats: Sequence[PlayerResult]) -> int:
+    def _compute_extra_points_for_byes(self, seats: Sequence[PlayerResult]) -> int:
         added = 0
         for seat in reversed(seats):
             if not seat.is_missed_by_choice:
@@ -129,12 +132,12 @@ class ResultsByPlayer:
         return make_exact_number(units, self.unit)
 
 
-def _compute_rate(seats: Sequence[PlayerResult]) -> tuple[int, int]:
+def _sum_points_and_rounds(seats: Sequence[PlayerResult]) -> tuple[int, int]:
     counted = [seat for seat in seats if seat.opponent is not None or seat.kind == "bye"]
     return sum(seat.points for seat in counted), len(counted)
 
 
-def _make_seats(result: Result, points: tuple[int, ...]) -> tuple[PlayerResult, ...]:
+def _make_player_results(result: Result, points: tuple[int, ...]) -> tuple[PlayerResult, ...]:
     number, home, away, kind = result.round, result.home, result.away, result.kind
     if away is None:
         return (PlayerResult(number, None, kind, "bye", points[0], result.vp),)

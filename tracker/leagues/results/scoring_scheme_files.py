@@ -68,7 +68,7 @@ def _make_result(scheme: ScoringScheme, example: SchemeExample) -> Result:
     if example.kind in BYES:
         return Result(1, HOME, None, example.kind)
     if example.winner is None and example.vp is not None:
-        winner = scheme.find_winner_by_points(HOME, AWAY, example.vp)
+        winner = scheme.find_winner_by_victory_points(HOME, AWAY, example.vp)
     return Result(1, HOME, AWAY, example.kind, winner, example.vp)
 
 
@@ -208,7 +208,7 @@ _KEYS: dict[str, Any] = {
 
 
 def parse_scoring_scheme_file(text: str) -> ScoringScheme:
-    """Parse a scheme file. Raises ``FileProblems``, which lists every problem."""
+    """Parse a scheme file. Raises ``FileProblems`` with every problem."""
     reading = OrganiserTomlReader(text)
     scheme = _read_scheme(reading)
     reading.raise_problems()

@@ -100,13 +100,13 @@ class ScoringScheme(msgspec.Struct, frozen=True):
 
     @property
     def tie_break_rules(self) -> Mapping[TieBreak, TieBreakRule]:
-        """All tie-breaks available in this scheme, by name. Its own come first."""
+        """All tie-breaks available in this scheme, by name, with the scheme's custom ones first."""
         own = self.composed or ()
         named = {rule.name: rule for rule in own}
         return {**named, **BUILT_IN, **named} if own else BUILT_IN
 
     def with_old_tie_break_cuts(self) -> ScoringScheme:
-        """Return the scheme for a season closed when cuts still ignored opponents' scores."""
+        """Return the scheme for a season closed while cuts still ignored opponents' scores."""
         old = [
             replace(rule, cut_by="contribution")
             for name, rule in self.tie_break_rules.items()
@@ -118,10 +118,10 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         kept = [rule for rule in self.composed or () if rule.name not in names]
         return replace(self, composed=(*kept, *old))
 
-    def find_winner_by_points(
+    def find_winner_by_victory_points(
         self, home: PlayerId, away: PlayerId, vp: tuple[int, int]
     ) -> PlayerId | None:
-        """Return the winner by victory points, or None for a draw."""
+        """Return the player with more victory points, or None for a draw."""
         if abs(vp[0] - vp[1]) <= self.draw_within:
             return None
         return home if vp[0] > vp[1] else away
@@ -135,7 +135,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         uses victory points instead. A scheme with a draw margin uses them unless the player with
         fewer victory points won.
         """
-        by_vp = self.find_winner_by_points(home, away, vp)
+        by_vp = self.find_winner_by_victory_points(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
         margin = self.draw_within and (stated_winner is None or stated_winner != behind)
         return by_vp if self.matrix or margin else stated_winner
@@ -171,21 +171,21 @@ class ResultPointsTable(NamedTuple):
             won, lost = self.pairs[result.kind]
             return (won, lost) if result.winner == result.home else (lost, won)
         if self.shares and result.vp is not None:
-            return self._by_matrix(*result.vp)
+            return self._look_up_matrix_points(*result.vp)
         if result.winner is None:
             return (self.draw, self.draw)
-        add = self._find_step(result)
+        add = self._get_step_points(result)
         won, lost = self.win + add, self.loss - add
         return (won, lost) if result.winner == result.home else (lost, won)
 
-    def _by_matrix(self, home: int, away: int) -> tuple[int, int]:
+    def _look_up_matrix_points(self, home: int, away: int) -> tuple[int, int]:
         if home == away:
             return (self.draw, self.draw)
         more, less = self.shares[max(0, bisect_right(self.differences, abs(home - away)) - 1)]
         return (more, less) if home > away else (less, more)
 
-    def _find_step(self, result: Result) -> int:
-        """Return the points that the VP difference adds for the winner: 0 if it is negative."""
+    def _get_step_points(self, result: Result) -> int:
+        """Return the points that the VP difference adds for the winner, or 0 if it is negative."""
         if not self.adds or result.vp is None:
             return 0
         ahead = result.vp[0] - result.vp[1]

@@ -34,7 +34,7 @@ class WeightedResultPoints(NamedTuple):
 
 
 def choose_counted_results(results: ResultsByPlayer, player: PlayerId) -> WeightedResultPoints:
-    """Choose which of a player's results count. Of equal results, the earlier one counts first."""
+    """Choose a player's results that count. Of equal results, the earlier one counts first."""
     seats, best = results.seats[player], results.scheme.best
     if best is None:
         points = results.convert_units_to_points(results.points[player])
@@ -118,7 +118,7 @@ class Ranking:
         return places
 
     def find_tie_break_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
-        """Return a value, or None for an untied player if the tie-break is only for tied ones."""
+        """Return a player's value, or None if the tie-break applies only to tied players."""
         if self.tables.get_rule(tie_break).applies_only_to_tied_players:
             return self.values_within_group.get((player, tie_break))
         return self.tables.compute_tie_break_value(tie_break, player)
@@ -231,12 +231,12 @@ class Standings(msgspec.Struct, frozen=True):
         return own or BUILT_IN[tie_break].short
 
 
-def compute_standings(given: StandingsInput) -> Standings:
+def compute_standings(standings_input: StandingsInput) -> Standings:
     """Compute the standings after the last round with a result."""
-    scheme, results = given.scheme, given.results
+    scheme, results = standings_input.scheme, standings_input.results
     last = max((result.round for result in results), default=0)
-    field = ResultsByPlayer(given.players, results, scheme)
-    ranking = Ranking(field, given.adjustments, given.lots)
+    field = ResultsByPlayer(standings_input.players, results, scheme)
+    ranking = Ranking(field, standings_input.adjustments, standings_input.lots)
     before: Mapping[PlayerId, int] = {}
     if any(result.round < last for result in results):
         before = ranking.copy_before_round(last).compute_places()

@@ -34,7 +34,7 @@ PlayerNames = Mapping[PlayerId, str]
 
 
 def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
-    """Format a value: ``+17`` for VP difference, two decimals for schedules, else ``short``."""
+    """Format a value: with a sign for VP difference, and with two decimals for schedules."""
     if name == "VP difference":
         return f"+{value.short}" if value.over > 0 else value.short
     if name in {"schedule", "extended schedule"}:

@@ -1,4 +1,4 @@
-"""Computes standings from a league's state, by way of its players, results and points."""
+"""Computes standings from a league's state, for a season, round or date."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _build_result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
         return None
     winner = ended.winner
     if fixture.away is not None and scheme.matrix and ended.kind == "played" and ended.vp:
-        winner = scheme.find_winner_by_points(fixture.home, fixture.away, ended.vp)
+        winner = scheme.find_winner_by_victory_points(fixture.home, fixture.away, ended.vp)
     vp = ended.vp
     if vp is None and ended.kind == "bye":
         vp = scheme.bye_vp or None
@@ -170,7 +170,7 @@ def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Lo
 
 
 def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -> Standings:
-    """Compute a season's standings, by division if there are any. Bracket players come first."""
+    """Compute a season's standings, grouped by division, with bracket players at the top."""
     tables = compute_standings_by_division(state, as_of)
     is_divided = state.get_divisions(_get_season(state, as_of))
     return join_division_standings([*tables.items()]) if is_divided else tables[""]
@@ -242,7 +242,7 @@ def _find_bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
 
 
 def is_bracket_ranked(state: LeagueState, as_of: StandingsCutoff = NOW) -> bool:
-    """Whether a bracket decides the places of its players at the cutoff."""
+    """Return whether a bracket decides the places of its players at the cutoff."""
     return _find_bracket(state, as_of) is not None
 
 
@@ -258,7 +258,7 @@ def find_last_ranked_round(state: LeagueState, as_of: StandingsCutoff = NOW) -> 
 def compute_player_breakdown(
     state: LeagueState, player: PlayerId, as_of: StandingsCutoff = NOW
 ) -> PlayerBreakdown:
-    """Break down a player's row, among the members of the player's division."""
+    """Break down a player's row in the table of the player's division."""
     name = state.get_divisions(_get_season(state, as_of)).get_division(player)
     players = list_all_players_for_each_division(state, as_of).get(name)
     ranked = players or list_season_players_at_cutoff(state, as_of)

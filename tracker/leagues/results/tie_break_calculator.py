@@ -92,7 +92,7 @@ def _list_own_rounds(
     _rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
-    """List the values that ``count`` returns for a player's rounds. Omit None."""
+    """List the shares of a player's rounds, as numbers that ``count`` returns. None is omitted."""
     numbers = ((seat, count(seat, tables.field)) for seat in tables.field.seats[player])
     return [TieBreakShare(seat, number) for seat, number in numbers if number is not None]
 
@@ -182,9 +182,9 @@ def _get_halves(seat: PlayerResult) -> int:
 
 
 def _cut_shares(shares: Shares, rule: TieBreakRule) -> Shares:
-    """Remove the weakest and strongest opponents from the shares.
+    """Mark the shares of the weakest and strongest opponents as cut.
 
-    A voluntary unplayed round is removed first, unless the weakest opponent adds more.
+    A voluntary unplayed round is cut first, unless the weakest opponent adds more.
     """
     common = lcm(*{share.per for share in shares})
     scores = [share.number * (common // share.per) for share in shares]
@@ -197,13 +197,13 @@ def _cut_shares(shares: Shares, rule: TieBreakRule) -> Shares:
         voluntary = [place for place in remaining if shares[place].seat.is_missed_by_choice]
         stayed_away = min(voluntary or remaining, key=order.__getitem__)
         spares_absence = rule.cut_by == "opponent" and adds[weakest] > adds[stayed_away]
-        _leave_out(kept, remaining, weakest if spares_absence else stayed_away)
+        _mark_share_as_cut(kept, remaining, weakest if spares_absence else stayed_away)
     for _ in range(min(rule.cut_best, len(remaining))):
-        _leave_out(kept, remaining, max(remaining, key=order.__getitem__))
+        _mark_share_as_cut(kept, remaining, max(remaining, key=order.__getitem__))
     return kept
 
 
-def _leave_out(shares: Shares, remaining: list[int], place: int) -> None:
+def _mark_share_as_cut(shares: Shares, remaining: list[int], place: int) -> None:
     remaining.remove(place)
     shares[place] = replace(shares[place], counts=False, note="cut")
 
@@ -253,7 +253,7 @@ def compute_head_to_head_shares(
 def compute_lot_places(
     lots: Sequence[LotOrder], group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, ExactNumber] | None:
-    """Return each player's place in the latest lots that include the whole group, or None."""
+    """Return each player's place in the latest lots with the whole group, or None without lots."""
     for draw in reversed(lots):
         if set(group) <= set(draw.order):
             return {player: ExactNumber(draw.order.index(player) + 1) for player in group}

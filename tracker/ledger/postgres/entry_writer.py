@@ -61,7 +61,7 @@ class EntryWriter:
         )
 
     def _find_head_before_entry(self, entry: NewEntry) -> entry_checks.CachedStreamHead:
-        """Return the head that an entry follows. Cached heads stay valid: events never change."""
+        """Return the head that an entry follows, from the cache or the database."""
         head = self.heads.get(entry.stream)
         if head is not None and head.version == entry.expected_version:
             return head
@@ -111,9 +111,9 @@ class EntryWriter:
     def _find_written_entry(
         self, stream: str, version: int, digest: bytes, events: int
     ) -> tuple[list[int], int] | None:
-        """Return an entry's positions and stream id, if it was written before the connection broke.
+        """After a lost connection, return an entry's positions and stream id if it was written.
 
-        Otherwise returns None. Raises ``CommitInDoubt`` if the server stays unreachable.
+        Otherwise, return None. Raises ``CommitInDoubt`` if the server stays unreachable.
         """
         try:
             self._server.reconnect()

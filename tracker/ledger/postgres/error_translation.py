@@ -74,7 +74,7 @@ _NOT_NOW = ("starting up", "shutting down", "recovery", "not yet", "too many")
 
 
 def is_connection_lost(connection: psycopg.Connection, error: psycopg.Error) -> bool:
-    """Whether the connection is lost or closing, so that it can no longer be used."""
+    """Return whether the connection is lost or closing, so that it can no longer be used."""
     ends = error.diag.severity_nonlocalized in {"FATAL", "PANIC"}
     return ends or connection.closed or connection.broken
 

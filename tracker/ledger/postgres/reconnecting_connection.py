@@ -1,4 +1,4 @@
-"""A connection to a server. If the connection is lost, it is renewed, and queries are repeated."""
+"""A connection to a server that is renewed if it is lost."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ServerConnection:
         return self._connection
 
     def run_query(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """Run a query and return all rows. If the connection is lost, renew it and run it again."""
+        """Run a query and return all rows. Outside a block, repeat it after a lost connection."""
         try:
             return self.execute_once(statement, values)
         except ConnectionLost:
@@ -97,7 +97,10 @@ class ServerConnection:
                 return
 
     def poll_change_counter(self) -> int:
-        """Count notifications, including missed ones. A standby server is queried instead."""
+        """Return a number that changes after other programs' writes and after a lost connection.
+
+        It counts notifications. On a standby server, it is the position of the last event.
+        """
         connection = self.connection
         try:
             if self._listens_on is not connection:

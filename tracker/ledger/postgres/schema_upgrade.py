@@ -1,4 +1,4 @@
-"""Creates or upgrades the tables of a ledger. This module is imported only when needed."""
+"""Creates or upgrades the tables of a ledger. For speed, it is imported only when needed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOCK_CREATION = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(c
 def upgrade_schema_in_transaction(connection: Connection, ledger_name: str) -> Iterator[int]:
     """Run the missing migrations, and commit them together with the writes of the block.
 
-    Yields the schema number before the upgrade, or 0 if there were no tables. If several programs
+    Yield the schema number before the upgrade, or 0 if there were no tables. If several programs
     start at once, one of them creates the tables while the others wait. Raises ``LedgerError`` and
     ``psycopg.Error``.
     """

@@ -75,7 +75,10 @@ class PostgresStore(SqlStore):
             raise
 
     def _was_committed(self, last: StoredEvent) -> bool:
-        """Whether the block that wrote this last event was committed. Raises ``CommitInDoubt``."""
+        """Return whether the transaction with this last event was committed.
+
+        Raises ``CommitInDoubt`` if the server does not answer.
+        """
         values = last.stream, last.version, last.digest
         try:
             self._server.reconnect()

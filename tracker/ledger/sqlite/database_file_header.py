@@ -1,4 +1,4 @@
-"""Judges a file by its header and its size: whether it is a database, a ledger, or cut off."""
+"""Checks by header and size whether a file is a database, a ledger, or cut off."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def require_intact_database_file(path: Path) -> None:
 
 
 def is_cut_off(path: Path) -> bool:
-    """Whether a file without a log is shorter than its intact header says."""
+    """Return whether a file without a log is shorter than its intact header says."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     is_readable = header.startswith(MAGIC) and not has_wal_file(path)
@@ -65,7 +65,7 @@ def _read_file_length(header: bytes) -> int:
 
 
 def has_wal_file(path: Path) -> bool:
-    """Whether there is a log beside the file. SQLite can restore the file's end from this log."""
+    """Return whether a log is beside the file, from which SQLite can restore the file's end."""
     return any(_has_content(path.with_name(path.name + end)) for end in LOGS)
 
 
@@ -82,12 +82,12 @@ def has_sqlite_signature(path: Path) -> bool:
 
 
 def may_be_ledger_file(path: Path) -> bool:
-    """Whether the file has a ledger's application id, or a log that may still contain the id."""
+    """Return whether a file has a ledger's application id, or has a log that may contain the id."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     return has_ledger_id(header) or (header.startswith(MAGIC) and has_wal_file(path))
 
 
 def has_ledger_id(header: bytes) -> bool:
-    """Whether the first 100 or more bytes of a file contain a ledger's application id."""
+    """Return whether the first 100 or more bytes of a file contain a ledger's application id."""
     return header.startswith(MAGIC) and int.from_bytes(header[68:72], "big") == APPLICATION_ID

@@ -34,7 +34,7 @@ class EntryWriter:
         entry_checks.require_entry_of_kind(entry, head.kind)
         rows = digest_chain.build_chained_rows(head.digest, entry)
         version, digest = rows[-1][0], rows[-1][-1]
-        identity = self._move_head(stream, head, version, digest, entry.summary)
+        identity = self._write_stream_head(stream, head, version, digest, entry.summary)
         target = entry.events[0].rewinds_to
         if target is not None:
             row = self._execute(shared_sql_statements.REWIND_TARGET, (identity, target)).fetchone()
@@ -59,14 +59,14 @@ class EntryWriter:
             _require_written_rows(self.last.stream, added.rowcount, 1)
 
     def _find_head_before_entry(self, entry: NewEntry) -> entry_checks.CachedStreamHead:
-        """Return the head that an entry follows. Cached heads stay valid: events never change."""
+        """Return the head that an entry follows, from the cache or the database."""
         head = self.heads.get(entry.stream)
         if head is not None and head.version == entry.expected_version:
             return head
         row = self._execute(shared_sql_statements.HEAD, (entry.stream,)).fetchone()
         return entry_checks.build_head_at_expected_version(entry, row)
 
-    def _move_head(
+    def _write_stream_head(
         self,
         stream: str,
         head: entry_checks.CachedStreamHead,
@@ -74,7 +74,10 @@ class EntryWriter:
         digest: bytes,
         summary: StreamSummary | None,
     ) -> int:
-        """Write the stream's new head and summary, and return its id. Raises ``WriteConflict``."""
+        """Add a new stream or move its head, with its summary, and return the stream's id.
+
+        Raises ``WriteConflict``.
+        """
         text = encode_summary(summary)
         if not head.version:
             founding = head.kind, version, digest, text, stream

@@ -62,7 +62,7 @@ def _list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _belongs_to_ledger(kind: str, name: str, table: str, statement: str | None) -> bool:
-    """Whether a schema object is one of the ledger's triggers, or was made by SQLite itself."""
+    """Return whether a schema object is a trigger of the ledger, or was made by SQLite."""
     if kind == "trigger":
         return name in append_only_triggers.TRIGGERS
     return name.startswith(_STATISTICS_PREFIX) or (

@@ -40,7 +40,7 @@ class FileIdentity:
             raise LedgerFileLost(self._refusal)
 
     def rescue_and_raise_if_lost(self) -> None:
-        """Raise ``LedgerFileLost`` if the file no longer had its name when an entry was written.
+        """After an entry, raise ``LedgerFileLost`` if the file was deleted, moved or replaced.
 
         All entries, including the new one, are first saved to a new file in the same folder.
         """

@@ -59,7 +59,7 @@ def restore_ledger(
                     " another backup."
                 )
             until_replaced.enter_context(_lock_exclusively(ledger, timeout_seconds))
-            return _rename_old_ledger(ledger)
+            return _keep_old_ledger_beside(ledger)
     except Failure as error:
         raise translate_error(error, backup) from error
     except OSError as error:
@@ -90,8 +90,11 @@ def _lock_exclusively(ledger: Path, wait: float) -> Iterator[None]:
         yield
 
 
-def _rename_old_ledger(ledger: Path) -> Path | None:
-    """Give the ledger a second name, and only then remove the old name."""
+def _keep_old_ledger_beside(ledger: Path) -> Path | None:
+    """Give the old ledger and its logs another name, and return its path, or None without one.
+
+    The ledger also keeps its own name, until the restored ledger replaces it.
+    """
     beside = choose_free_path(ledger, "before-restore")
     is_there = ledger.exists()
     if is_there:

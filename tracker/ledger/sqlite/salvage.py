@@ -55,7 +55,9 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
     try:
         with closing(sqlite3.connect("", isolation_level=None)) as rows:
             lost = _FoundRows(rows, damaged)
-            streams = [lost.salvage_stream(identity) for identity in lost.get_known_stream_ids()]
+            streams = [
+                lost.salvage_stream(identity) for identity in lost.list_possible_stream_ids()
+            ]
             if not any(stream.kept for stream in streams):
                 raise _make_nothing_readable_error(damaged)
             with write_atomically(new, permissions_of=damaged) as part:
@@ -114,7 +116,7 @@ class _FoundRows:
                 if known is None or version > known[2]:
                     self._streams[identity] = (name, kind, version, summary)
 
-    def get_known_stream_ids(self) -> range:
+    def list_possible_stream_ids(self) -> range:
         """Return all stream ids up to the highest known id."""
         last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
         return range(1, max(last, *self._streams, 0) + 1)
@@ -150,7 +152,7 @@ class _FoundRows:
         return None
 
     def _ends_entry(self, event: Any, head: int) -> bool:
-        """Whether an event is its entry's last. An entry's events have consecutive positions."""
+        """Return whether an event is the last of its entry, whose positions are consecutive."""
         _, identity, version, position, *_ = event
         begun = self.execute(_NEXT_ENTRY_BEGINS, (position, identity, identity, version)).fetchone()
         return version == head or position == self._last or begun is not None

@@ -1,4 +1,4 @@
-"""Upgrades a file to the newest schema. This module is imported only when needed."""
+"""Upgrades a file to the newest schema. For speed, it is imported only when needed."""
 
 from __future__ import annotations
 
@@ -42,16 +42,19 @@ def back_up_and_upgrade_schema(
         connection.execute("PRAGMA foreign_keys = ON")
 
 
-def _back_up_before_upgrade(path: Path, form: int) -> None:
+def _back_up_before_upgrade(path: Path, schema: int) -> None:
     """Back up the ledger, unless an earlier upgrade did so before it was killed."""
-    word = f"form-{form}"
+    word = f"form-{schema}"
     with closing(sqlite3.connect(path)) as reading:
         held = reading.execute(shared_sql_statements.HEADS).fetchall()
-        if all(_heads(copy) != held for copy in path.parent.glob(f"{escape(path.name)}.{word}*")):
+        if all(
+            _read_stream_heads(copy) != held
+            for copy in path.parent.glob(f"{escape(path.name)}.{word}*")
+        ):
             back_up_database(reading, choose_free_path(path, word), path)
 
 
-def _heads(copy: Path) -> list[tuple[object, ...]] | None:
+def _read_stream_heads(copy: Path) -> list[tuple[object, ...]] | None:
     try:
         with closing(
             sqlite3.connect(f"{copy.absolute().as_uri()}?immutable=1", uri=True)
@@ -70,18 +73,18 @@ def build_alembic_config(connection: Connection | None = None) -> Config:
     return settings
 
 
-def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
+def _migrate(connection: sqlite3.Connection, path: Path, target_schema: int) -> None:
     """Run Alembic on the open connection, and recreate the triggers in the same transaction."""
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
     with engine.connect() as wrapped:
         wrapped.exec_driver_sql("BEGIN IMMEDIATE")
         before = read_schema_number(connection, path)
-        if before < to:
+        if before < target_schema:
             if before:  # through another reader: the lock excludes only writers
                 _back_up_before_upgrade(path, before)
             drop_triggers(connection)
-            command.upgrade(build_alembic_config(wrapped), f"{to:04}")
+            command.upgrade(build_alembic_config(wrapped), f"{target_schema:04}")
             create_triggers(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {to}")
+            connection.execute(f"PRAGMA user_version = {target_schema}")
         wrapped.commit()

@@ -134,7 +134,7 @@ class NestableTransaction:
         self._file.rescue_and_raise_if_lost()
 
     def _roll_back_and_raise(self, error: BaseException) -> None:
-        """Roll back, and raise the ledger error that corresponds to an SQLite error."""
+        """Roll back. For an SQLite error, raise the ledger error that corresponds to it."""
         roll_back(self._connection)
         if isinstance(error, Failure):
             raise translate_error(error, self._path) from error
@@ -179,9 +179,9 @@ def _open_to_read(path: Path, wait: float) -> sqlite3.Connection:
     return connection
 
 
-def _connect(path: Path, how: str, wait: float) -> sqlite3.Connection:
-    """Open a read connection with the URI options ``how``. Raises ``sqlite3.OperationalError``."""
-    address = f"file:{quote(str(path.absolute()))}?{how}"
+def _connect(path: Path, uri_options: str, wait: float) -> sqlite3.Connection:
+    """Open a read connection with options in its URI. Raises ``sqlite3.OperationalError``."""
+    address = f"file:{quote(str(path.absolute()))}?{uri_options}"
     connection = sqlite3.connect(
         address, timeout=wait, isolation_level=None, uri=True, factory=TrackedConnection
     )
@@ -314,7 +314,7 @@ class SqliteStore(SqlStore):
     def back_up(self, target: Path) -> None:
         """Implement ``Store.back_up``. Other programs may write at the same time."""
         try:
-            back_up_database(self._connection, target, self.path, self._check_copy)
+            back_up_database(self._connection, target, self.path, self._require_sound_copy)
         except Failure as error:
             raise translate_error(error, target) from error
 
@@ -325,7 +325,7 @@ class SqliteStore(SqlStore):
         except Failure as error:
             raise translate_error(error, self.path) from error
 
-    def _check_copy(self, copy: Path) -> None:
+    def _require_sound_copy(self, copy: Path) -> None:
         with SqliteStore(copy, only_reading=True) as reading:
             found = reading.verify_streams().problems
         if found:

@@ -75,7 +75,7 @@ class WriteAheadLog:
         """Move a long log into the file, unless a closing connection has already done so."""
         with contextlib.suppress(OSError, sqlite3.Error):
             log = self._path.with_name(self._path.name + "-wal")
-            if log.stat().st_size > _max_log_bytes(self._connection):
+            if log.stat().st_size > _compute_max_log_bytes(self._connection):
                 self._checkpoint()
 
     def _checkpoint(self) -> None:
@@ -102,7 +102,7 @@ def lock_without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
 def disable_auto_checkpoint_and_limit_log(connection: sqlite3.Connection) -> None:
     """Prevent SQLite from checkpointing the log by itself, and truncate its file at each reset."""
     connection.execute("PRAGMA wal_autocheckpoint = 0")
-    connection.execute(f"PRAGMA journal_size_limit = {_max_log_bytes(connection)}")
+    connection.execute(f"PRAGMA journal_size_limit = {_compute_max_log_bytes(connection)}")
 
 
 def preallocate_log(connection: sqlite3.Connection) -> None:
@@ -118,24 +118,26 @@ def preallocate_log(connection: sqlite3.Connection) -> None:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("CREATE TABLE room (filling BLOB) STRICT")
-            connection.execute("INSERT INTO room VALUES (zeroblob(?))", (_log_bytes(connection),))
+            connection.execute(
+                "INSERT INTO room VALUES (zeroblob(?))", (_compute_log_bytes(connection),)
+            )
     finally:
         roll_back(connection)
         connection.execute(f"PRAGMA cache_size = {cache}")
 
 
-def _max_log_bytes(connection: sqlite3.Connection) -> int:
+def _compute_max_log_bytes(connection: sqlite3.Connection) -> int:
     """Return the maximum length of the log's file, in bytes."""
-    return 2 * _log_bytes(connection)
+    return 2 * _compute_log_bytes(connection)
 
 
-def _log_bytes(connection: sqlite3.Connection) -> int:
+def _compute_log_bytes(connection: sqlite3.Connection) -> int:
     """Return the full length of the preallocated log, in bytes."""
     return MAX_LOG_PAGES * int(connection.execute("PRAGMA page_size").fetchone()[0])
 
 
 def has_wal_reset_fault(version: tuple[int, int, int]) -> bool:
-    """Whether this SQLite version has the rare fault in resetting the write-ahead log.
+    """Return whether this SQLite version has the rare fault in resetting the write-ahead log.
 
     The fault can corrupt the file if two connections write and checkpoint at the same moment. It is
     fixed in 3.51.3, 3.50.7 and 3.44.6 (https://sqlite.org/wal.html#walresetbug).

@@ -137,15 +137,18 @@ class EveningPages:
 
     def list_routes(self) -> list[BaseRoute]:
         """List the evening's routes, which must come before the game routes."""
-        screen_part = partial(self._show, template="evening/screen_part.html")
+        screen_part = partial(self._show_evening, template="evening/screen_part.html")
         post = partial(Route, methods=["POST"])
         return [
             *map(make_asset_route, ASSETS),
             make_asset_route("evening.svg", "favicon.ico"),
             Route(ROLE_PATH, self.show_round_or_join_page),
-            Route(f"{ROLE_PATH}/part", partial(self._show, template=PAGE_PART)),
+            Route(f"{ROLE_PATH}/part", partial(self._show_evening, template=PAGE_PART)),
             *(
-                Route(f"{ROLE_PATH}/{view}{end}", partial(self._show, template=template, view=view))
+                Route(
+                    f"{ROLE_PATH}/{view}{end}",
+                    partial(self._show_evening, template=template, view=view),
+                )
                 for view in VIEWS
                 for end, template in (("", PAGE), ("/part", PAGE_PART))
             ),
@@ -174,7 +177,7 @@ class EveningPages:
         """Show the current round or, for a joining link, the names that players can claim."""
         if request.path_params["name"] == JOIN.name:
             return await self.show_join_page(request)
-        response = await self._show(request, template=PAGE)
+        response = await self._show_evening(request, template=PAGE)
         params = request.path_params
         self._remember_player(request, response, params["name"], params["token"])
         return response
@@ -184,13 +187,13 @@ class EveningPages:
         role = await self._run_with_league(request, lambda _book, _league, role: role)
         if role != SPECTATOR:
             return RedirectResponse(self._make_screen_address(request), 303)
-        return await self._show(request, template="evening/screen.html")
+        return await self._show_evening(request, template="evening/screen.html")
 
     def _make_screen_address(self, request: Request) -> str:
         stream, root = request.path_params["stream"], get_proxy_root_path(request)
         return league_links_and_qr_codes.make_big_screen_address(stream, self.tokens, root)
 
-    async def _show(self, request: Request, *, template: str, view: str = "") -> Response:
+    async def _show_evening(self, request: Request, *, template: str, view: str = "") -> Response:
 
         def look(book: Book, league: League, role: Role) -> EveningPageContent:
             if role.player is not None:

@@ -25,7 +25,7 @@ class SharedPageParts(NamedTuple):
 
 
 class LeagueCache:
-    """The open leagues, always up to date. Only the ledger's thread may use it."""
+    """The open leagues, updated before each use. Only the ledger's thread may use the cache."""
 
     def __init__(self) -> None:
         self._leagues: dict[str, League] = {}

@@ -43,10 +43,10 @@ def build_new_game_form(
 ) -> NewGameForm:
     """Build the form for a pairing's game. Raises ``Refused`` if the game cannot be started."""
     paired = FixtureGameStart(book, league, fixture_id)
-    choices = _choose_rules(book, paired)
+    choices = _map_playable_rules(book, paired)
     only = next(iter(choices.values())) if len(choices) == 1 else None
     chosen = choices.get(ruleset_id) or only
-    forces = _list_forces(chosen) if chosen is not None and not paired.ready else {}
+    forces = _map_force_files_to_names(chosen) if chosen is not None and not paired.ready else {}
     return NewGameForm(
         title=paired.title,
         players=tuple(paired.players),
@@ -61,7 +61,7 @@ def build_new_game_form(
 def begin_paired_game(book: Book, league: League, fixture_id: str, form: Mapping[str, str]) -> None:
     """Start a pairing's game. Raises ``Refused`` before anything is written."""
     paired = FixtureGameStart(book, league, fixture_id)
-    rules = _choose_rules(book, paired).get(form.get("rules", ""))
+    rules = _map_playable_rules(book, paired).get(form.get("rules", ""))
     if rules is None:
         raise Refused("Choose the rules.")
     sides = paired.ready or [
@@ -71,14 +71,14 @@ def begin_paired_game(book: Book, league: League, fixture_id: str, form: Mapping
     paired.begin_and_link_game(rules.id, sides)
 
 
-def _choose_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
+def _map_playable_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
     allowed = paired.rulesets
     playable = (one for one in book.list_selectable_rulesets().values() if one.forces is not None)
     return {rules.id: rules for rules in playable if not allowed or rules.id in allowed}
 
 
-def _list_forces(rules: Ruleset) -> dict[str, str]:
-    """Return the names of the forces shipped with the rules, and of roster files in the folder."""
+def _map_force_files_to_names(rules: Ruleset) -> dict[str, str]:
+    """Map the files of forces to names: those shipped with the rules, and local roster files."""
     assert rules.forces is not None
     samples = {one.file: one.title for one in rules.forces.samples()}
     return samples | {path.name: path.stem for path in list_local_rosters(rules)}
@@ -92,7 +92,7 @@ def _read_entrant(
         if text := convert_typed_force_to_lines(units, rules):
             return Entrant(side, text, player, source=TYPED)
         raise Refused(f"Write the units of {player} like this: {suggest_typed_force(rules)}.")
-    if force not in _list_forces(rules):
+    if force not in _map_force_files_to_names(rules):
         raise Refused(f"Choose a force for {player}.")
     text, name = read_named_or_typed_roster(force, rules)
     return Entrant(side, text, player, source=name)

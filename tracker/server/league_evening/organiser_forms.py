@@ -122,7 +122,7 @@ def pair_players_or_give_bye(league: League, form: FormFields) -> LeagueEntry:
     """Pair two players in the draft or current round, or give a single player the bye."""
     number = form.get("round", "")
     round_number = int(number) if number.isdecimal() and len(number) < 5 else None
-    player, opponent = (_get_name(league, form.get(name, "")) for name in ("one", "other"))
+    player, opponent = (_get_player_name(league, form.get(name, "")) for name in ("one", "other"))
     if not player:
         raise Refused("Choose the player to pair.")
     if opponent:
@@ -149,7 +149,7 @@ def arrange_game(league: League, form: FormFields) -> LeagueEntry:
 
 def decide_drawn_bracket_game(league: League, form: FormFields) -> LeagueEntry:
     """Decide who advances after a drawn bracket game."""
-    player = _get_name(league, form.get("who", ""))
+    player = _get_player_name(league, form.get("who", ""))
     game, why = form.get("game", ""), read_text_field(form, "why")
     return league.top_cut.decide_drawn_bracket_game(game, player, why=why)
 
@@ -161,7 +161,7 @@ def _find_player(league: League, form: FormFields) -> Competitor:
     return player
 
 
-def _get_name(league: League, player: str) -> str:
+def _get_player_name(league: League, player: str) -> str:
     """Return the name of the player with this id. Names are unique in a league."""
     return league.state.get_player_name(PlayerId(require_short_text(player)))
 
@@ -269,7 +269,7 @@ def set_divisions(league: League, form: FormFields) -> LeagueEntry:
 
 
 def move_player_to_division(league: League, form: FormFields) -> LeagueEntry:
-    name = _get_name(league, form.get("player", ""))
+    name = _get_player_name(league, form.get("player", ""))
     return league.divisions.move_players(form.get("division", ""), name)
 
 

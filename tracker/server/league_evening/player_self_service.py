@@ -63,14 +63,14 @@ class NameClaims:
         for listed in list_joinable_names(league, self._tokens):
             if make_name_key(listed.name) == make_name_key(name):
                 raise Refused((TAKEN if listed.taken else FREE).format(listed.name))
-        self._check_join_rate(league.stream)
+        self._enforce_join_rate_limit(league.stream)
         league.people.enrol_players(name)
         self._join_times[league.stream].append(self._clock())
         role = Role("player", player=[*league.state.players][-1])
         self._tokens.claim_token(league.stream, role)
         return role
 
-    def _check_join_rate(self, stream: str) -> None:
+    def _enforce_join_rate_limit(self, stream: str) -> None:
         join_times, now = self._join_times.setdefault(stream, deque()), self._clock()
         while join_times and now - join_times[0] > HOUR:
             join_times.popleft()

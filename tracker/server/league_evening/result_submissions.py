@@ -60,24 +60,29 @@ def enter_or_correct_result_and_redraft(league: League, role: Role, form: FormFi
     require_organiser(role)
     game, text = form.get("game", ""), format_submitted_result(form)
     columns, why = parse_submitted_extra_columns(form), read_text_field(form, "why")
-    _check_fingerprint(league, game, form)
+    _require_current_result(league, game, form)
     is_first = league.results.find_fixture(game).ended is None
     write = league.results.enter_result if is_first else league.results.correct_result
     entry = write(game, text, why=why, extra=columns)
-    return " ".join(filter(None, (f"{describe_new_entry(league, entry)}.", _redraft_round(league))))
+    return " ".join(
+        filter(
+            None,
+            (f"{describe_new_entry(league, entry)}.", _redraft_next_round_and_describe(league)),
+        )
+    )
 
 
 def sign_result(league: League, form: FormFields) -> LeagueEntry:
     """Sign a result for both players, unless it has changed since the page was opened."""
     game = form.get("game", "")
-    _check_fingerprint(league, game, form)
+    _require_current_result(league, game, form)
     return league.results.sign_result(game)
 
 
 def withdraw_result(league: League, form: FormFields) -> LeagueEntry:
     """Withdraw a result, unless it has changed since the page was opened."""
     game = form.get("game", "")
-    _check_fingerprint(league, game, form)
+    _require_current_result(league, game, form)
     return league.results.withdraw_result(game, why=read_text_field(form, "why"))
 
 
@@ -112,7 +117,7 @@ def parse_submitted_extra_columns(form: FormFields) -> dict[str, tuple[int, int]
     return columns
 
 
-def _redraft_round(league: League) -> str:
+def _redraft_next_round_and_describe(league: League) -> str:
     """Draft the next round again if it waited for this result, and describe what happened."""
     number = league.state.round_number + 1
     try:
@@ -137,7 +142,7 @@ def describe_new_entry(league: League, entry: LeagueEntry) -> str:
     return f"Line {entry.number}: {describe_league_entry(league.history, entry)}"
 
 
-def _check_fingerprint(league: League, game: str, form: FormFields) -> None:
+def _require_current_result(league: League, game: str, form: FormFields) -> None:
     if make_result_fingerprint(league.results.find_fixture(game)) != form.get("seen", ""):
         raise ReportOutdated(
             "The result has changed since you opened this page. Check the result, then try again."

@@ -200,7 +200,7 @@ def _list_rank_changes(league: League, version: Version, rules: CarryOverRules) 
     """Yield a text for each unit whose rank changed when new carry-over rules were set."""
     earlier_rules = league.history.get_carry_over_rules_before(version)
     for unit_id in league.history.get_state_at(version).units:
-        unit = league.state.units[unit_id].with_changes_before_version(version)
+        unit = league.state.units[unit_id].keep_only_changes_before(version)
         earlier_rank = earlier_rules.get_rank_name(unit.experience)
         rank = rules.get_rank_name(unit.experience)
         if rank != earlier_rank and unit.status != "destroyed":

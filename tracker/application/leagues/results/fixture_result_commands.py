@@ -208,7 +208,9 @@ class LeagueResultCommands(LeagueCommands):
             return
         state = self._league.state
         scheme = state.get_scheme(fixture.season)
-        winner_by_points = scheme.find_winner_by_points(fixture.home, fixture.away, ended.vp)
+        winner_by_points = scheme.find_winner_by_victory_points(
+            fixture.home, fixture.away, ended.vp
+        )
         if winner_by_points is not None and ended.winner != winner_by_points:
             entered_winner = state.get_player_name(ended.winner) or "nobody"
             raise ReasonRequired(
@@ -249,7 +251,9 @@ class LeagueResultCommands(LeagueCommands):
     ) -> PlayerId | None:
         scheme = self._league.state.get_scheme(fixture.season)
         vp = typed.vp
-        winner_by_points = scheme.find_winner_by_points(fixture.home, away, vp) if vp else None
+        winner_by_points = (
+            scheme.find_winner_by_victory_points(fixture.home, away, vp) if vp else None
+        )
         if typed.winner is None:
             return winner_by_points
         winner = (None, fixture.home, away)[typed.winner]

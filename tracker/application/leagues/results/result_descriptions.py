@@ -29,7 +29,7 @@ def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.Fixtu
     if ended.kind != "played" or ended.vp is None or fixture.away is None:
         return text
     scheme = state.get_scheme(fixture.season)
-    if scheme.find_winner_by_points(fixture.home, fixture.away, ended.vp) == ended.winner:
+    if scheme.find_winner_by_victory_points(fixture.home, fixture.away, ended.vp) == ended.winner:
         return text
     # The entered winner differs from the winner by points.
     return f"{typed_result_parser.format_typed_result('played', place, None)} {text}"
