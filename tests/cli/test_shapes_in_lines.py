@@ -148,7 +148,7 @@ def test_odds_of_every_kind() -> None:
         "  who begins  Red 40%   Blue 60%",
         "  hits  0 50%   1 50%   expected 0.5",
         "  sum  0 0%   1 100%   expected 1.0",
-        "  then B2 flees  10%",
+        "  then B2 flees  10%   (effects not included)",
         "  assuming in the open",
     ]
     nothing = of(chance_json_types.OddsShape, line="r1 holds", runs=400, off_by=0.0512)

@@ -184,7 +184,7 @@ def test_a_wide_table_tells_who_wins_the_round_before_who_else_may_lose_his_nerv
     act(story, kept, game="m1", size=(120, 40))
 
 
-def test_odds_that_stop_where_a_monster_is_enraged_say_so() -> None:
+def test_odds_that_leave_out_the_attack_of_an_enraged_monster_say_so() -> None:
     game = begin(book(), TO_SHOOT)
     want = build_forecast_request(game, "r3 > b3 open with destroyer")
     assert want is not None
@@ -192,5 +192,5 @@ def test_odds_that_stop_where_a_monster_is_enraged_say_so() -> None:
     assert found is not None
     assert found.aftermaths[0].what == "enraged"
     chance = format_forecast_percent(found.aftermaths[0].chance)
-    told = f"enraged {chance} (the forecast stops here)"
+    told = f"enraged {chance} (effects not included)"
     assert told in describe_forecast(found, 200)

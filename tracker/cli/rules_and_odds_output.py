@@ -128,7 +128,7 @@ def list_odds_lines(row: chance_json_types.OddsShape) -> Iterator[str]:
         chances = "   ".join(f"{one.n} {format_percent(one.chance)}" for one in count.chances)
         yield f"  {count.what}  {chances}   expected {count.expected:.1f}"
     for after in row.aftermaths:
-        yield f"  then {after.what}  {format_percent(after.chance)}"
+        yield f"  then {after.what}  {format_percent(after.chance)}   (effects not included)"
     if not (row.losses or row.counts or row.marks or row.aftermaths or row.rolled or row.ways):
         yield "  nothing depends on dice"
     for assumed in row.assumptions:

@@ -516,13 +516,17 @@ def run_stage_for_each(
 @overload
 def call_aftermath(
     name: str, fn: Callable[Concatenate[Match, P], Asking[A]], *args: P.args, **_: P.kwargs
-) -> Asking[A]: ...
+) -> Asking[A | None]: ...
 @overload
 def call_aftermath(
     name: str, fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs
-) -> Asking[A]: ...
+) -> Asking[A | None]: ...
 def call_aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
-    """Run ``fn(match, *args)``. The odds stop before it, at an outcome called ``name``."""
+    """Run ``fn(match, *args)``, and return its value.
+
+    The odds before an aftermath leave it out: they list its ``name`` as an outcome, and continue
+    with the value None.
+    """
     return (yield StageCall(fn=fn, args=args, aftermath=name))
 
 

@@ -65,7 +65,7 @@ def _keep_only_outcomes(found: Found) -> Chances:
 
 def remove_touched_units(outcome: Outcome) -> Outcome:
     """Return an outcome without its touched units, which only runners need."""
-    return Outcome(outcome.changes[:-1], outcome.aftermath)
+    return Outcome(outcome.changes[:-1], outcome.aftermaths)
 
 
 def convert_to_oracle_form(odds: Odds) -> Found:

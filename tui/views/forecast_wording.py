@@ -72,8 +72,8 @@ def describe_outcome_chances(outcome: OutcomeForecast) -> str:
 
 
 def describe_aftermath(aftermath: OutcomeChance) -> str:
-    """Format the chance of an aftermath, the point at which the forecast stops."""
-    return f"{format_forecast_percent(aftermath.chance)} (the forecast stops here)"
+    """Format the chance of an aftermath, whose effects the forecast leaves out."""
+    return f"{format_forecast_percent(aftermath.chance)} (effects not included)"
 
 
 def describe_forecast(forecast: Forecast, width: int) -> str:

@@ -42,7 +42,7 @@ class ActionEndState(NamedTuple):
     out: frozenset[str]
     first: SideId | None
     later: tuple[LaterMarker, ...]
-    aftermath: str
+    aftermaths: tuple[str, ...]
 
 
 class ActionEndReader:
@@ -95,7 +95,7 @@ class ActionEndReader:
             self._find_gone(up) if now or lost else frozenset(),
             first[0] if first and first != self.match.clock.order[:1] else None,
             tuple(self.ruleset.later(match)),
-            outcome.aftermath,
+            outcome.aftermaths,
         )
 
     def _standing(self, match: Match, units: Iterable[UnitId]) -> dict[UnitId, frozenset[FigureId]]:

@@ -74,7 +74,7 @@ class Forecast(Struct, frozen=True):
 
     ``losses`` begins with the targets. ``counts`` contains numbers that may change. ``marks``
     contains markers that may be added or removed, and numbers of 0 or 1. ``aftermaths`` contains
-    later attacks, at which the forecast stops. ``rolled`` contains intermediate numbers, such as
+    later attacks, whose effects are not included. ``rolled`` contains intermediate numbers, such as
     hits, and ``ways`` contains intermediate outcomes, such as a won or lost round. ``off_by`` is
     the error of a chance at 95 % confidence, or 0 if all chances are exact. ``assumptions`` lists
     default choices, and units assumed not to interrupt.

@@ -178,8 +178,8 @@ class ForecastBuilder:
                     word = self._word(later.marker)
                     marks[later.subject, later.marker, word, "added"] += chance * later.chance
                     assumed[later.assumes] = None
-            if end.aftermath:
-                after[end.aftermath] += chance
+            for name in end.aftermaths:
+                after[name] += chance
         reported = reported_results.losses.items()
         lost |= {UnitId(unit): by for unit, by in reported if unit is not None}
         rolled, ways = reported_results.build_forecasts(self.name_subject)

@@ -4,8 +4,8 @@ A *node* is a stack of stages with their arguments and answers, and the changes 
 innermost stage is about to begin, or to continue after a stage that it called. A node is expanded
 by running its innermost stage with every answer. Identical nodes merge, so each is expanded once.
 The chances of all paths through the graph are then added up. An outcome is a change of state. If a
-stage calls a named aftermath (an explosion, an enraged attack), the odds stop there, and the
-aftermath is a part of the outcome.
+stage calls a named aftermath (an explosion, an enraged attack), the odds leave it out and continue
+with the rest of the action. The aftermath's name is a part of the outcome.
 """
 
 from __future__ import annotations
@@ -66,23 +66,28 @@ _Answers = tuple[tuple[Any, Changes | None], ...]
 class _Frame(NamedTuple):
     """A suspended stage.
 
-    To restore it, the stage runs again from ``start`` with the same answers.
+    To restore it, the stage runs again from ``start`` with the same answers. The outermost stage
+    has the aftermaths that were left out.
     """
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
     start: Changes
     answers: _Answers = ()
+    aftermaths: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One end of an action: the changes of state, and the aftermath at which the
-    odds stop (or "").
-    """
+    """One end of an action: the changes of state, and the aftermaths that were left out."""
 
     changes: Changes
-    aftermath: str = ""
+    aftermaths: tuple[str, ...] = ()
+
+    @property
+    def aftermath(self) -> str:
+        """The first aftermath, or ""."""
+        return self.aftermaths[0] if self.aftermaths else ""
 
 
 _Node = tuple[_Frame, ...]
@@ -256,7 +261,7 @@ class OddsRunner:
         At each later question, the stage continues with one answer, and the other answers are added
         to ``waiting``. Results that are reported after the last given answer are added to ``told``.
         """
-        stage, args, start, _ = node[-1]
+        stage, args, start, *_ = node[-1]
         self._overlay.replace_changes(start)
         generator = stage(self._match, *args)
         if not isinstance(generator, GeneratorType):
@@ -308,24 +313,26 @@ class OddsRunner:
     def _make_end_at_call(self, node: _Node, given: _Answers, request: StageCall) -> _End:
         changes = self._overlay.compute_changes()
         if request.aftermath and not self.calculator.under_way:
-            return Outcome(changes, request.aftermath), False
+            return self._leave_out(request.aftermath, node, (*given, (None, changes))), True
         caller = node[-1]._replace(answers=given)
         return (*node[:-1], caller, _Frame(request.fn, request.args, changes)), True
 
+    def _leave_out(self, aftermath: str, node: _Node, answers: _Answers) -> _Node:
+        """Return the node that continues its innermost stage without the aftermath."""
+        outermost, *inner = (*node[:-1], node[-1]._replace(answers=answers))
+        names = dict.fromkeys((*outermost.aftermaths, aftermath))
+        return (outermost._replace(aftermaths=tuple(names)), *inner)
+
     def _make_end_at_return(self, node: _Node, value: Any) -> _End:
         if isinstance(value, NextStage):
-            following = _Frame(value.fn, value.args, self._overlay.compute_changes())
-            return (*node[:-1], following), True
+            changes, left_out = self._overlay.compute_changes(), node[-1].aftermaths
+            return (*node[:-1], _Frame(value.fn, value.args, changes, (), left_out)), True
         if len(node) == 1:
             record_all_consequences(self.ruleset, self._match)
-            return Outcome(self._overlay.compute_changes()), False
+            return Outcome(self._overlay.compute_changes(), node[0].aftermaths), False
         caller = node[-2]
         known = (*caller.answers, (value, self._overlay.compute_changes()))
         return (*node[:-2], caller._replace(answers=known)), True
-
-
-class AftermathReached(Exception):
-    """A run has reached an aftermath. The odds stop before it."""
 
 
 def make_single_action_ruleset(
@@ -346,36 +353,35 @@ def run_single_action_ruleset(
     state: State,
     choose_answer: Callable[[PendingQuestion], Rolled | Chosen | None],
     on_result: Callable[[ReportedResult], None] | None = None,
+    earlier_answers: int = 0,
 ) -> tuple[Outcome | None, TableRunner]:
     """Run the action "stage" once on a table. ``state`` does not change.
 
     ``choose_answer`` returns the input for the open question, or None to stop. ``on_result`` is
-    called with each reported result. Returns the outcome, or None if stopped, and the table runner.
+    called with each reported result. Aftermaths that begin before the last of the
+    ``earlier_answers`` are run, and later ones are left out. Returns the outcome, or None if
+    stopped, and the table runner.
     """
-    names: list[str] = []
+    aftermaths: dict[str, None] = {}
+    answered = 0
 
-    def stop_at_aftermath(name: str) -> None:
-        names.append(name)
-        raise AftermathReached
+    def leave_out(name: str) -> bool:
+        if answered >= earlier_answers:
+            aftermaths[name] = None
+        return answered >= earlier_answers
 
     layer = state.make_overlay()
-    table = TableRunner(ruleset, layer, on_aftermath=stop_at_aftermath, on_tell=on_result)
+    table = TableRunner(ruleset, layer, leaves_out=leave_out, on_tell=on_result)
     version = max(state.current_values.open, default=0) + 1
     event: ActionTaken | Rolled | Chosen = ActionTaken(action="stage")
-    try:
-        while True:
-            version += 1 + len(table.process_input(event, version))
-            if table.pending is None:
-                return Outcome(layer.compute_changes()), table
-            reply = choose_answer(table.pending)
-            if reply is None:
-                return None, table
-            event = reply
-    except AftermathReached:
-        layer.single["now"] = msgspec.structs.replace(
-            layer.current_values, open=state.current_values.open, doing=state.current_values.doing
-        )
-        return Outcome(layer.compute_changes(), names[0]), table
+    while True:
+        version += 1 + len(table.process_input(event, version))
+        if table.pending is None:
+            return Outcome(layer.compute_changes(), tuple(aftermaths)), table
+        reply = choose_answer(table.pending)
+        if reply is None:
+            return None, table
+        event, answered = reply, answered + 1
 
 
 def sample_odds(
@@ -401,7 +407,7 @@ def sample_odds(
             raise OddsNotWanted
         answer = _make_answerer(earlier_answers, rng)
         outcome, _table = run_single_action_ruleset(
-            one, state, answer, lambda tell: told.update((tell,))
+            one, state, answer, lambda tell: told.update((tell,)), len(earlier_answers)
         )
         if outcome is not None:
             ends[outcome] += 1

@@ -132,14 +132,14 @@ class TableRunner:
         ruleset: Ruleset,
         state: State,
         *,
-        on_aftermath: Callable[[str], None] | None = None,
+        leaves_out: Callable[[str], bool] | None = None,
         on_tell: Callable[[ReportedResult], None] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.state = state
         self._stack: list[_OpenAction] = []
         self._facts: list[Followed] = []
-        self._on_aftermath, self._on_tell = on_aftermath, on_tell
+        self._leaves_out, self._on_tell = leaves_out, on_tell
         self._profiles: dict[tuple[Any, ...], Any] = {}
         self.match = self._make_match_view()
 
@@ -286,8 +286,8 @@ class TableRunner:
                 named = {name: (side, who, whom) for name, side, who, whom in roles}
                 return self._enter_stage(fn, args, {**frame.roles, **named}, pure=True)
             case StageCall(fn=fn, args=args, aftermath=aftermath):
-                if aftermath and self._on_aftermath is not None:
-                    self._on_aftermath(aftermath)
+                if aftermath and self._leaves_out is not None and self._leaves_out(aftermath):
+                    return (None,)
                 return self._enter_stage(fn, args, {}, pure=False)
             case ReportedResult():
                 if self._on_tell is not None:

@@ -228,7 +228,7 @@ def roll_and_apply_owed_damage(match: Match, owed: OwedDamages) -> Asking[None]:
     hit, *rest = left
     if hit.explodes:
         more = yield from call_aftermath("explosion", resolve_explosion, hit.source, hit.unit)
-        return continue_with(roll_and_apply_owed_damage, match, (*more, *rest))
+        return continue_with(roll_and_apply_owed_damage, match, (*(more or ()), *rest))
     return continue_with(
         roll_and_apply_hit_damage, match, hit, _list_damageable_parts(match, hit.unit), tuple(rest)
     )
@@ -260,7 +260,7 @@ def apply_and_roll_later_damage(
     match.record(*_make_damage_effect_facts(match, figure, suffered))
     if suffered.enraged:
         more = yield from call_aftermath("enraged", resolve_monster_rage, unit)
-        later_damage = (*more, OwedDamage(source, unit, suffered.left), *later_damage)
+        later_damage = (*(more or ()), OwedDamage(source, unit, suffered.left), *later_damage)
     elif suffered.destroyed:
         match.record(
             *make_phase_end_removal_facts(match, (figure,), "destroyed", source.credited_unit)
