@@ -155,9 +155,9 @@ WORD_FIELDS: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
 
 
 def _list_invalid_word_errors(ruleset: Ruleset) -> Iterator[str]:
-    for part, said in WORD_FIELDS:
+    for part, names_and_meanings in WORD_FIELDS:
         for each in getattr(ruleset, part):
-            for name, meant in said:
+            for name, meant in names_and_meanings:
                 value, words = getattr(each, name), get_args(meant)
                 if value not in words:
                     among = ", ".join(repr(word) for word in words if word)
@@ -205,11 +205,11 @@ def _list_action_errors(ruleset: Ruleset) -> Iterator[str]:
         )
         units = action.candidates if isinstance(action.candidates, UnitCandidates) else None
         for among in units.phases if units is not None else ():
-            said = f"The candidates of {name!r} are for the phase {among!r}"
+            sentence_start = f"The candidates of {name!r} are for the phase {among!r}"
             if among not in phases:
-                yield f"{said}, which does not exist."
+                yield f"{sentence_start}, which does not exist."
             elif action.phases and among not in action.phases:
-                yield f"{said}, but the action is not."
+                yield f"{sentence_start}, but the action is not."
 
 
 def _list_roll_errors(ruleset: Ruleset) -> Iterator[str]:
@@ -250,9 +250,9 @@ def _list_form_errors(action: Action[Any]) -> Iterator[str]:
     for form in action.forms:
         for name in form.field_names:
             if name not in known:
-                said = next(iter(form.spellings))
+                verb = next(iter(form.spellings))
                 lack = f"the parameters of {action.id!r} do not have"
-                yield f"The form {said!r} names {name!r}, which {lack}."
+                yield f"The form {verb!r} names {name!r}, which {lack}."
 
 
 def _list_key_errors(ruleset: Ruleset) -> Iterator[str]:
@@ -273,8 +273,10 @@ def _list_key_errors(ruleset: Ruleset) -> Iterator[str]:
         if word not in known.words:
             yield f"The key {key!r} stands for {word!r}, which is not a word of the lexicon."
     breaks = ruleset.keys.interrupts.breaks_in if ruleset.keys.interrupts else ""
-    said = [a for a in ruleset.actions.values() if any(breaks in f.spellings for f in a.forms)]
-    if breaks and not any(action.breaks_in for action in said):
+    interrupting = [
+        a for a in ruleset.actions.values() if any(breaks in f.spellings for f in a.forms)
+    ]
+    if breaks and not any(action.breaks_in for action in interrupting):
         yield f"keys.interrupts names {breaks!r}, but no action with that verb has breaks_in=True."
     for phase, key in ruleset.keys.usual.items():
         if ruleset.keys.find_verb(key) is None:

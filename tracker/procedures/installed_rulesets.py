@@ -173,14 +173,14 @@ def _describe_error(error: BaseException, module: str) -> str:
     if isinstance(error, SystemExit):
         return "it tried to exit the program while loading"
     try:
-        said = _shorten_to_line(str(error).strip()).removesuffix(".")
+        message = _shorten_to_line(str(error).strip()).removesuffix(".")
     except Exception:  # noqa: BLE001 - an error of theirs that cannot even be told
-        said = ""
+        message = ""
     from tracker.procedures.import_purity_check import find_author_line
 
     line = find_author_line(error, module)
     where = f" ({line})" if line else ""
-    return f"{type(error).__name__}{said and ': '}{said}{where}"
+    return f"{type(error).__name__}{message and ': '}{message}{where}"
 
 
 def _describe_package(point: EntryPoint) -> str:

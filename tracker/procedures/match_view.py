@@ -1,7 +1,7 @@
 """The rules' view of a match. Rules can change the match only through this view.
 
-Rules get a ``Match``. Its methods return frozen values, and ``record`` changes it. Rules never have
-access to a state, so a rule gives the same result at the table, in a replay and in the odds.
+Rules get a ``Match``. Its methods return frozen values, and ``record`` changes it. Rules have no
+other access to the state, so their results are the same in a replay and in the odds.
 
 >>> match.units()
 ('u:r1', 'u:b1')

@@ -111,8 +111,8 @@ class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
 class Roll(Dice[Counts], frozen=True, kw_only=True):
     """A roll of ``count`` dice. The answer is the number of dice in each band of ``needs``.
 
-    ``made_of`` explains the count, as in ``5 rifles, 1 repeater of 2 shots``. If successes harm the
-    side that rolls, as hits on its own units do, ``harms_roller`` is true, and luck ignores them.
+    ``made_of`` explains the count, as in ``5 rifles, 1 repeater of 2 shots``. If ``harms_roller``
+    is true, successes harm the side that rolls, and do not count as luck.
     """
 
     count: int
@@ -149,12 +149,12 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 class Score(Dice[int], frozen=True, kw_only=True):
     """A sum of ``dice`` (given by size) plus ``bonus``. The answer is the total.
 
-    If ``needs`` is given, the roll succeeds or fails, and the answer is the index of the band that
-    contains the total. The values of ``parts`` add up to the bonus, which can then be omitted.
-    ``versus`` are the dice that the opponent rolls at the same time, and enters next. The higher
-    total wins (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is the text that
-    earlier versions of the rules stored for the need. Raises ``ValueError`` if the parts do not add
-    up to the bonus.
+    If ``needs`` is given, the roll succeeds or fails. The answer is then the index of the total's
+    band. The values of ``parts`` add up to the bonus, which can then be omitted. ``versus`` are the
+    dice that the opponent rolls at the same time, and enters next. The higher total wins
+    (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is the text that earlier
+    versions of the rules stored for the need. Raises ``ValueError`` if the parts do not add up to
+    the bonus.
     """
 
     dice: tuple[int, ...]

@@ -1,5 +1,4 @@
-"""Finds mistakes in a ruleset's modules: statements without effect, wrong arguments for a stage,
-undeclared ids, and declarations that the ruleset does not list.
+"""Finds mistakes in a ruleset's modules.
 
 A stage asks with ``yield from``, continues with ``return continue_with(...)`` and changes the match
 with ``match.record``. Python also accepts calls without these words, but the called rule then never

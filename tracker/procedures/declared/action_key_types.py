@@ -108,12 +108,12 @@ class FigureKeys(Struct, frozen=True):
     """The keys that name single figures in games where figures act individually.
 
     An actor is named by its number in its group, and a target by its group and number. In
-    ``11218s``, the first figure fires at the second figure of group 1, which is 18 cm away in soft
-    cover. If no figure is named, ``acting`` returns the figure that acts. ``choosing`` is the verb
-    of a unit while none of its figures acts. Digits after the target are a distance in ``measure``.
-    Letters in ``counts`` begin a number (``f2`` is ``shots 2``; ``f`` alone means one). ``reach``
-    returns a figure's maximum range. A greater number cannot be a distance, so it is read as the
-    numbers of two figures.
+    ``11218s``, figure 1 fires at figure 2 of group 1, 18 cm away in soft cover. If no figure is
+    named, ``acting`` returns the figure that acts. ``choosing`` is the verb of a unit while none of
+    its figures acts. Digits after the target are a distance in ``measure``. Letters in ``counts``
+    begin a number (``f2`` is ``shots 2``; ``f`` alone means one). ``reach`` returns a figure's
+    maximum range. A greater number cannot be a distance, so it is read as the numbers of two
+    figures.
     """
 
     acting: Callable[[Match], FigureId | None]
@@ -156,14 +156,14 @@ class Keys(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         flags = [key for key in self.flags if key not in self.shared]
-        said = [(verb.key, verb.text or verb.verb) for verb in self.verbs]
-        said += [(key, self.flags[key]) for key in flags]
-        said += [
+        meanings = [(verb.key, verb.text or verb.verb) for verb in self.verbs]
+        meanings += [(key, self.flags[key]) for key in flags]
+        meanings += [
             (key, "behind whom or in between") for key in self._list_count_and_interrupt_keys()
         ]
-        said += [(key, word) for key, word in self.words.items() if key not in self.shared]
-        for key, words in said:
-            others = [each for known, each in said if known == key]
+        meanings += [(key, word) for key, word in self.words.items() if key not in self.shared]
+        for key, words in meanings:
+            others = [each for known, each in meanings if known == key]
             why = "it must be a single letter or sign" if len(key) != 1 or key.isdigit() else ""
             why = why or ("it has the same meaning everywhere" if key in MEANT_EVERYWHERE else "")
             why = why or (f"it already means {' and '.join(others)}" if len(others) > 1 else "")

@@ -168,7 +168,10 @@ class DividedField(Struct, frozen=True):
         plain = map_field_defaults(self.made).get(field_name)
         every = ((one, one.get(field_name, plain)) for one in self._iterate_share_values(values))
         return {
-            at: said for one, said in every if said != plain for at in self.whom.list_subjects(one)
+            at: value
+            for one, value in every
+            if value != plain
+            for at in self.whom.list_subjects(one)
         }
 
     def list_targets_without_range(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
@@ -316,8 +319,8 @@ class Form(Struct, frozen=True):
     def merge_params(self, first: Struct, second: Struct) -> Values | None:
         """Merge the parameters ``first`` and ``second`` of two actions, and join divided fields.
 
-        Returns None if the actions differ in another field, or if they have the same target
-        although the form does not allow this.
+        Returns None if the actions differ in another field. Also returns None if they have the same
+        target and the form does not allow this.
         """
         if self.divided is None:
             return None

@@ -109,8 +109,8 @@ class WordForm(Struct, frozen=True):
 
     def make_line_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
         """Format the word and its arguments as players type them."""
-        said = (text for one in self.arguments for text in one.say(match, values))
-        return (Word(self.word, tuple(said)),)
+        arguments = (text for one in self.arguments for text in one.say(match, values))
+        return (Word(self.word, tuple(arguments)),)
 
     def find_actors_and_targets(self, values: Mapping[str, Json]) -> ActorsAndTargets:
         """Return the actors and targets from the fields ``acts`` and ``at``."""

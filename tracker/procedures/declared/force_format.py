@@ -53,11 +53,10 @@ class RosterField(Struct, frozen=True):
 class RosterPart(Struct, frozen=True):
     """A list of units (``[[squads]]``), or named tables (``[profiles.rifle]``).
 
-    ``key`` is the key of the list or tables, ``one`` is the word for a single item, and ``fields``
-    are an item's keys. ``figures`` is the key for a unit's figures, or "" if a unit is a single
-    figure. A line of figures has a profile, a name and a number, and may have ``line_fields``. If
-    the roster has a second kind of table under the same ``key``, only tables of this kind have the
-    key ``marked_by``.
+    ``key`` is the key of the list or tables. ``one`` is the word for a single item. ``fields`` are
+    an item's keys. ``figures`` is the key for a unit's figures, or "" if a unit is a single figure.
+    A line of figures has a profile, a name and a number, and may have ``line_fields``. If another
+    kind of table has the same ``key``, only tables of this kind have the key ``marked_by``.
     """
 
     key: str

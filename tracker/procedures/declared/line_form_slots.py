@@ -6,8 +6,8 @@ their defaults. Defaults need not be written. If the text is invalid, the slot r
 
 >>> from tracker.input_parsing.line_syntax_tree import TypedAction, TypedMeasure, LineSubjects
 >>> deed = TypedAction(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),))
->>> said = LineReader(match, deed)
->>> make_length_slot("moved", "in").take(said)
+>>> reader = LineReader(match, deed)
+>>> make_length_slot("moved", "in").take(reader)
 {'moved': 450}
 """
 

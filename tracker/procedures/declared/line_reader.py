@@ -2,8 +2,8 @@
 
 >>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedAction, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")
->>> said = LineReader(match, TypedAction(LineSubjects(("r1",)), "moves", None, details))
->>> said.take_measure("in"), said.take_flag("late", "soft"), said.reject_leftovers()
+>>> reader = LineReader(match, TypedAction(LineSubjects(("r1",)), "moves", None, details))
+>>> reader.take_measure("in"), reader.take_flag("late", "soft"), reader.reject_leftovers()
 (600, 'late', None)
 """
 

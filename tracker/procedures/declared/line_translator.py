@@ -56,13 +56,13 @@ class LineTranslator:
         """Return the current meaning of a part of a line. Raises ``UnknownName`` if
         there is none.
         """
-        said = LineReader(match, part, self.cannot)
-        found = self._find_form_and_action(said)
+        reader = LineReader(match, part, self.cannot)
+        found = self._find_form_and_action(reader)
         if found is not None:
-            return self._interpret_action(said, *found)
-        phrase = self.phrases.get(said.word)
+            return self._interpret_action(reader, *found)
+        phrase = self.phrases.get(reader.word)
         if phrase is None or not isinstance(part, Word):
-            raise UnknownName(self._explain_no_meaning(said))
+            raise UnknownName(self._explain_no_meaning(reader))
         return phrase.read(match, part)
 
     def _explain_no_meaning(self, reader: LineReader) -> str:
@@ -105,11 +105,11 @@ class LineTranslator:
 
     def list_assumed_details(self, match: Match, part: Part) -> tuple[str, ...]:
         """List the values assumed for details that a part omits, such as ``long range``."""
-        said = LineReader(match, part, self.cannot)
-        found = self._find_form_and_action(said)
+        reader = LineReader(match, part, self.cannot)
+        found = self._find_form_and_action(reader)
         form = None if found is None else found[0]
         divided = form.divided if isinstance(form, Form) else None
-        return () if divided is None else divided.list_assumed_details(said)
+        return () if divided is None else divided.list_assumed_details(reader)
 
     def _interpret_action(self, reader: LineReader, form: LineForm, action: Action[Any]) -> Meaning:
         reader.cannot = lambda match, unit: self._explain_cannot_take(action, match, unit)

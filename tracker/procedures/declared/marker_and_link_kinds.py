@@ -95,12 +95,12 @@ class MarkerKind(DeclaredId):
     """A marker, with its id (``name``) and all its properties.
 
     ``sign`` is one character for the screen. ``on`` is the kind of subject that has the marker.
-    ``shown`` says how the screen displays the marker: with its "value", with its number if this is
-    above one ("times"), with its first turn ("since"), as its "word" alone, or not at all
-    ("hidden"). If ``quiet`` is true, changes are not logged. If ``nerve`` is true, the marker's
-    bearer has lost nerve. If ``lasting`` is true, the marker is damage that may last into the next
-    game. ``until`` says when the marker expires. ``parts`` says which part keeps the marker after a
-    unit is split. A subject has at most one marker of a ``family``.
+    ``shown`` says how the screen displays the marker. It shows its "value", its number if above one
+    ("times"), its first turn ("since"), its "word" alone, or nothing ("hidden"). If ``quiet`` is
+    true, changes are not logged. If ``nerve`` is true, the marker's bearer has lost nerve. If
+    ``lasting`` is true, the marker is damage that may last into the next game. ``until`` says when
+    the marker expires. ``parts`` says which part keeps the marker after a unit is split. A subject
+    has at most one marker of a ``family``.
 
     ``says`` contains a word and a sign for each value that is displayed without the marker's own
     word. If ``waits`` is true, the marker takes effect later, and the log shows that effect.
@@ -217,9 +217,9 @@ class LinkKind(DeclaredId):
     logged. Instead, the log adds up its values under the name in ``counts``, such as wounds.
     ``back`` is the link's word from the second subject's view, if that is different.
 
-    For manual corrections in a line, ``said`` and the other subject follow the subject's name, and
-    ``off`` ends all its links. ``bearer`` says which subjects can be the first of the two. If
-    ``within`` is true, both subjects belong to the same side.
+    In a line that corrects a link, ``said`` and the other subject follow the subject's name. The
+    word in ``off`` ends all links of the subject. ``bearer`` says which subjects can be the first
+    of the two. If ``within`` is true, both subjects belong to the same side.
     """
 
     name: str
@@ -261,7 +261,7 @@ class LinkKind(DeclaredId):
 
 
 def make_stored_names(kind: MarkerKind | LinkKind, word_type: type[W]) -> W:
-    """Make the display names of a marker or link, which a match stores so that people can read it
+    """Make the display names of a marker or link. A match stores them, so that it is readable
     without the rules.
     """
     names = (name for name in word_type.__struct_fields__ if hasattr(kind, name))

@@ -135,7 +135,7 @@ class OneOf(Struct, frozen=True):
     def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
         """Return the word for a ``value``."""
         known = self.known(match, subject)
-        return next((said for said, each in known.items() if each == value), str(value))
+        return next((word for word, each in known.items() if each == value), str(value))
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
         """List every known word."""

@@ -146,15 +146,15 @@ class Action(Struct, Generic[P], frozen=True):
     is true, the action may interrupt another side's actions with ``Interruptible`` parameters. If
     ``breaks_in_own`` is true, it may also interrupt such actions of the same side. If ``any_time``
     is true, the action may be taken during an open question, which is then abandoned. If
-    ``either_side`` is true, the other side may take it too, so it is never late. ``rolls`` are
-    the action's rolls in order, if they are always the same. ``tells`` are the parameters that the
-    log adds to the action's word: ``gets an order (run)``. For a hidden marker, the log shows how
-    many figures of each unit got the marker. If ``sided`` is true, the action belongs to a side
-    even if no side is active and the line names none. ``instead`` returns a line to use when the
-    action is not possible. If the action's value depends on later actions, ``foretold`` is the
-    stage for its odds. This stage plays the action and what follows, such as a charge and its
-    fight. If ``goes_in`` is true, the actors move into contact with an enemy, so they must be near
-    it. ``limit`` describes the limit of a move, if there is one: ``at most 6"``.
+    ``either_side`` is true, the other side may take it too, so it is never late. ``rolls`` are the
+    action's rolls in order, if they are always the same. ``tells`` are the parameters that the log
+    adds to the action's word: ``gets an order (run)``. For a hidden marker, the log shows how many
+    figures of each unit got the marker. If ``sided`` is true, the action always belongs to a side,
+    even if the line names none. ``instead`` returns a line to use when the action is not possible.
+    If the action's value depends on later actions, ``foretold`` is the stage for its odds. This
+    stage plays the action and what follows, such as a charge and its fight. If ``goes_in`` is true,
+    the actors move into contact with an enemy, so they must be near it. ``limit`` describes the
+    limit of a move, if there is one: ``at most 6"``.
     """
 
     id: str

@@ -95,12 +95,12 @@ def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCe
 
 def _find_label_index(labels: list[str], names: list[str]) -> int | None:
     """Return the index of the label with the longest word that occurs in ``names``, or None."""
-    said = " ".join(names).casefold()
+    text = " ".join(names).casefold()
     found = [
         (len(word), -place)
         for place, label in enumerate(labels)
         for word in label.casefold().split(", ")
-        if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said)
+        if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
     ]
     return -max(found)[1] if found else None
 

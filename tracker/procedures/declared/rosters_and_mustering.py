@@ -134,10 +134,10 @@ def _make_mustered_unit(unit: RosterUnit, handle: str) -> MusteredUnit:
 def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     """Describe each kind of figure whose profile has values. Yields one line for each kind."""
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
-        said = ", ".join(filter(None, starmap(_format_named_value, profiles[profile].items())))
-        if said:
+        values = ", ".join(filter(None, starmap(_format_named_value, profiles[profile].items())))
+        if values:
             kind = name_profile_kind(profile, profiles)
-            yield f"{format_figure_count(n, kind)}: {said}"
+            yield f"{format_figure_count(n, kind)}: {values}"
 
 
 def _format_named_value(name: str, value: object) -> str:

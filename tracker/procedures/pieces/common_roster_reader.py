@@ -213,9 +213,9 @@ def read_profile_name(
     """Read the name of a figure's profile. If it is unknown, report the error and return None."""
     if isinstance(key, str) and key in known:
         return key
-    said = "" if key is None else clean_name(str(key))
-    text = f"there is no profile {said!r}" if said else "a figure has no profile"
-    reading.report_problem(path, text, word=said)
+    profile_name = "" if key is None else clean_name(str(key))
+    text = f"there is no profile {profile_name!r}" if profile_name else "a figure has no profile"
+    reading.report_problem(path, text, word=profile_name)
     return None
 
 

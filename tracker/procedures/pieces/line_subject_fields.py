@@ -4,8 +4,8 @@ A line names units by handle or name. ``all`` means all units of the acting side
 all of its units that can still act.
 
 >>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedAction
->>> said = LineReader(match, TypedAction(LineSubjects(("r1",)), "tosses"))
->>> make_units_left_field().parse_subject_values(said, said.who), format_unit(match, "u:r1")
+>>> reader = LineReader(match, TypedAction(LineSubjects(("r1",)), "tosses"))
+>>> make_units_left_field().parse_subject_values(reader, reader.who), format_unit(match, "u:r1")
 ({'units': ('u:r1',)}, 'R1')
 """
 

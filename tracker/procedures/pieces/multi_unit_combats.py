@@ -1,7 +1,7 @@
 """Combats of several units, with their members, scores and winner.
 
 Units that are linked through common enemies form one combat. The combat is a subject (``c:1``) that
-is linked to its units and sides, so the clock, markers and rolls can refer to it.
+is linked to its units and sides. The clock, markers and rolls can therefore refer to it.
 """
 
 from __future__ import annotations

@@ -108,9 +108,9 @@ def _record_own_objective(match: Match, side: SideId | None, params: OwnObjectiv
 
 
 def _require_label_and_points(
-    _: Match, __: SideId | None, said: OwnObjective
+    _: Match, __: SideId | None, params: OwnObjective
 ) -> Iterator[Objection]:
-    if not said.label.strip() or not said.points:
+    if not params.label.strip() or not params.points:
         raise UnknownName('an objective needs a name and points, as in objective "hold the mill" 2')
     return iter(())
 

@@ -4,8 +4,8 @@ A *node* is a stack of stages with their arguments and answers, and the changes 
 innermost stage is about to begin, or to continue after a stage that it called. A node is expanded
 by running its innermost stage with every answer. Identical nodes merge, so each is expanded once.
 The chances of all paths through the graph are then added up. An outcome is a change of state. If a
-stage calls a named aftermath (an explosion, an enraged attack), the odds leave it out and continue
-with the rest of the action. The aftermath's name is a part of the outcome.
+stage calls a named aftermath, such as an explosion, the odds leave it out and continue. The
+aftermath's name is then a part of the outcome.
 """
 
 from __future__ import annotations
@@ -295,9 +295,9 @@ class OddsRunner:
                     who = ", ".join(self._match.tag(subject) for subject in request.by)
                     self.calculator.assumed[f"{request.what}: not by {who}"] = None
                 simple = (False,) if self._passes else simple
-            said = simple or (known.popleft() if known else None)
-            if said is not None:
-                value = said[0]
+            answer = simple or (known.popleft() if known else None)
+            if answer is not None:
+                value = answer[0]
                 continue
             (value, chance), *others = self._share_out(request, chance, told)
             waiting.extend(((*given, (each, None)), less) for each, less in others)

@@ -181,8 +181,8 @@ class TableRunner:
         """Process one input. Return (fact, version of its action) for every fact that followed.
 
         ``version`` is the version that the input will have. Raises ``InvalidAnswer`` if the input
-        does not fit the open question, and ``UnknownName`` for unknown names in facts that players
-        typed. If an error is raised, nothing has changed.
+        does not fit the open question. Raises ``UnknownName`` for unknown names in typed facts. If
+        an error is raised, nothing has changed.
         """
         self._facts = []
         match event:

@@ -344,8 +344,8 @@ def _describe_default(request: Request[Any]) -> str:
             return next(option.text for option in options if option.id == value)
         case Split(shares=shares) | Tally(shares=shares):
             counts = dict(request.default)
-            said = [f"{share.text} {counts[share.id]}" for share in shares if share.id in counts]
-            return ", ".join(said) or "nobody"
+            parts = [f"{share.text} {counts[share.id]}" for share in shares if share.id in counts]
+            return ", ".join(parts) or "nobody"
         case Confirm():
             return "yes" if value else "no"
         case _:

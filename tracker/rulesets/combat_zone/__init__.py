@@ -1,15 +1,15 @@
 """Combat Zone: single figures with action points, reactions, and opportunity fire during actions.
 
-A **group** is a unit (``u:r1``), and each of its members is a figure of this unit (``f:r1.1``),
-which people write as ``r11``. A **Hero** or **machine** is a unit of its own with one figure
-(``u:r2``, ``f:r2.1``, written ``r21``; ``unit_profiles.is_hero_or_machine``). On each side, groups
-come first, then Heroes, then machines. All lengths are hundredths of a cm.
+A **group** is a unit (``u:r1``). Its members are figures of this unit (``f:r1.1``, written
+``r11``). A **Hero** or **machine** is a unit of its own with one figure (``u:r2``, ``f:r2.1``,
+written ``r21``; ``unit_profiles.is_hero_or_machine``). On each side, groups come first, then
+Heroes, then machines. All lengths are hundredths of a cm.
 
-The clock shows whose activation it is: in the phase "actions", ``clock.side`` is the side whose
-slot it is, and ``clock.subject`` is the active unit (None until the side has chosen one). The
-unit's figure that is acting has the marker ``markers.ACTING``.
+In the phase "actions", ``clock.side`` is the side whose slot it is. ``clock.subject`` is the active
+unit, or None until the side has chosen one. The unit's figure that is acting has the marker
+``markers.ACTING``.
 
-An action names its figure, spends points before its first question, and runs through
+An action names its figure, and spends points before its first question. It runs through
 ``run_interruptible_stage``, where figures on opportunity fire may interrupt. ``apply_reaction``
 applies reactions to wounds. ``list_automatic_consequences`` disengages removed figures and ends
 their opportunity fire.

@@ -89,7 +89,9 @@ class AdjustableState(Struct, frozen=True):
         if more == [OFF]:
             what, more = self._expand_list_item_removal(match, name, what)
         every = (*self.properties, *self.common_properties)
-        known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
+        known = tuple(
+            dict.fromkeys(property_word for thing in every for property_word in thing.words)
+        )
         if what.lower() not in known and (
             meant := suggest_quoting_unit_name(match, f"{name} {what}")
         ):
@@ -108,10 +110,10 @@ class AdjustableState(Struct, frozen=True):
         is_side = name.lower() in {match.side_name(side).lower() for side in match.sides}
         if self.points and is_side and what.lower() not in known:
             raise UnknownName(f"a side has nothing called {what}; for points, type vp {name} +1")
-        said = look_up_word(what, known, "property")
-        thing, subject = self._find_property_and_subject(match, name, said)
+        property_word = look_up_word(what, known, "property")
+        thing, subject = self._find_property_and_subject(match, name, property_word)
         reject_extra_arguments(word, 2 + thing.most_words)
-        facts = thing.make_facts(match, subject, said, tuple(more))
+        facts = thing.make_facts(match, subject, property_word, tuple(more))
         return ManualAdjustment(
             facts, tuple(thing.list_actions_left_to_players(match, subject, facts))
         )
@@ -133,11 +135,11 @@ class AdjustableState(Struct, frozen=True):
         return word, [OFF]
 
     def _find_property_and_subject(
-        self, match: Match, name: str, said: str
+        self, match: Match, name: str, word: str
     ) -> tuple[AdjustableProperty, Subject]:
         unknown: UnknownName | None = None
         for thing in (*self.properties, *self.common_properties):
-            if said in thing.words:
+            if word in thing.words:
                 try:
                     return thing, find_subject(match, name, thing.on)
                 except UnknownName as error:

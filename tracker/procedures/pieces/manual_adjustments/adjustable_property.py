@@ -30,7 +30,7 @@ GAME: Final = "game"
 class AdjustmentRow(Struct, frozen=True):
     """A value of a unit, a figure, a side or the match that players can correct.
 
-    ``value`` is the current value. ``ways`` are the possible values in order, each with the part of
+    ``value`` is the current value. ``ways`` are the possible values in order. Each has the part of
     a line that sets it ("" for the current value). ``column`` is the heading on the sheet of all
     units. A row without a column appears only on its subject's sheet. If ``counts`` is true, the
     values are numbers that a difference can change. If ``needs_other_changes`` is true, players

@@ -166,8 +166,8 @@ def _list_links_and_other_ends(
 ) -> list[tuple[Pair, Subject]]:
     """List a subject's links, each with the subject at the other end.
 
-    If ``kind`` has a word of its own for the second subject and ``either`` is false, only links
-    that begin at the subject are listed.
+    A ``kind`` can have its own word for the second subject. Unless ``either`` is true, only links
+    of such a kind that begin at the subject are then listed.
     """
     first = 1 if kind.back and not either else 2
     pairs = (pair for pair in match.pairs(kind) if subject in pair[:first])

@@ -77,7 +77,7 @@ def move_routing_figures(
     if left_table is None:
         shares = tuple(Share(f, state_queries.format_figure(match, f), 1) for f in figures)
         what, rule = "left the table", "CZ-COMP-03"
-        said = yield from ask(Tally(id="run", what=what, shares=shares, spatial=True, rule=rule))
-        gone = tuple(FigureId(figure) for figure, _ in said)
+        answer = yield from ask(Tally(id="run", what=what, shares=shares, spatial=True, rule=rule))
+        gone = tuple(FigureId(figure) for figure, _ in answer)
     if gone:
         match.record(FiguresRemoved(figures=gone, how="fled"))

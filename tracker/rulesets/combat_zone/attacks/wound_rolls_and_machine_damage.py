@@ -49,8 +49,8 @@ def get_toughness(match: Match, figure: FigureId) -> int:
 
 def list_damage_suffered(match: Match, machine: FigureId) -> tuple[Damage, ...]:
     """List all damage results of a machine, the worst first."""
-    said = str(match.mark(machine, markers.DAMAGE) or "")
-    words = [part.split(" ") for part in said.split(", ") if part]
+    recorded = str(match.mark(machine, markers.DAMAGE) or "")
+    words = [part.split(" ") for part in recorded.split(", ") if part]
     return tuple(
         (level, place)
         for level in WORST_FIRST
@@ -133,8 +133,8 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
     """Record an effect of damage. New texts, even empty ones, replace earlier texts (CZ-DMG-06)."""
     machine = params.machine
-    said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
-    for marker, text in said:
+    texts = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
+    for marker, text in texts:
         if text:
             match.record(marker.set(machine, value=text))
         else:

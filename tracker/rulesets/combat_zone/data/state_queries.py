@@ -79,8 +79,8 @@ def is_engaged(match: Match, figure: FigureId) -> bool:
 
 
 def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
-    said = str(match.mark(figure, FIRED) or "")
-    pairs = (part.rsplit(" ", 1) for part in said.split(", ") if part)
+    fired = str(match.mark(figure, FIRED) or "")
+    pairs = (part.rsplit(" ", 1) for part in fired.split(", ") if part)
     return {weapon: int(count) for weapon, count in pairs}  # type: ignore[misc]
 
 

@@ -121,7 +121,7 @@ def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) 
         leaders = list_group_leaders(match, group)
         listed = asked if leaders else alone
         listed += [figure for figure in match.figures(group) if figure not in leaders]
-    said = yield from ask(
+    answer = yield from ask(
         Tally(
             id="stragglers",
             what="stragglers",
@@ -131,7 +131,7 @@ def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) 
             rule="CZ-G16",
         )
     )
-    far = (*alone, *(FigureId(figure) for figure, _ in said))
+    far = (*alone, *(FigureId(figure) for figure, _ in answer))
     near = (figure for figure in match.marked(markers.STRAGGLER) if figure not in far)
     markers.STRAGGLER.record_cleared(match, *near)
     markers.STRAGGLER.record_on(match, *far)
@@ -192,11 +192,11 @@ def _format_coherency_arguments(match: Match, values: Mapping[str, Any]) -> Iter
 
 
 def format_scattered_groups_answer(match: Match, values: Mapping[str, Any]) -> str:
-    said = values.get("groups")
-    if said is None or values.get("measured"):
+    named = values.get("groups")
+    if named is None or values.get("measured"):
         return ""
     asked = list_groups_of_unknown_coherency(match)
-    return " ".join(match.handle(group) for group in asked if group not in said) or "0"
+    return " ".join(match.handle(group) for group in asked if group not in named) or "0"
 
 
 UNMEASURED: Final = "-"

@@ -166,13 +166,13 @@ def _make_penetration_and_save_rolls(
 ) -> tuple[PenetrationRolls, tuple[int, ...], tuple[SaveRolls, ...]]:
     """Make the rolls to penetrate and to save. If no earlier roll describes the hits, they do."""
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
-    said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
+    describes_all = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
     left = tuple(
         (
             at,
             defences[pile.kind].find_penetration_need(grade),
             n,
-            _describe_hits(n, hit, on) if said or on else "",
+            _describe_hits(n, hit, on) if describes_all or on else "",
         )
         for at, (pile, on) in enumerate(zip(piles, whose, strict=True))
         for grade, n in pile.hits

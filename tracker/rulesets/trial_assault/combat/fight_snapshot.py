@@ -90,8 +90,8 @@ _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
     """Take a snapshot of a combat, or return None if its models cannot be reduced to counts.
 
-    The result is None after the first attacks, if wounds are saved lap by lap, or if several
-    characters or monsters in a unit face several enemies.
+    The result is None after the first attacks, or if wounds are saved lap by lap. It is also None
+    if several characters or monsters in a unit face several enemies.
     """
     units = COMBATS.list_units(match, combat)
     if not all(_can_be_counted(match, unit, units) for unit in units):
@@ -185,8 +185,8 @@ Presence = tuple[Counts, ...]
 class UnitState(NamedTuple):
     """The state of a unit in a fight.
 
-    For each group, ``models`` is the number at the start of the step, ``fallen`` the casualties in
-    the step, and ``hurt`` the wounds of the next casualty. ``struck`` are the models that have
+    ``models`` are the numbers in each group at the start of the step. ``fallen`` are its casualties
+    in the step. ``hurt`` are the wounds of its next casualty. ``struck`` are the models that have
     struck, and all models of groups in which nobody is left to strike. ``tested`` is 1 after a
     psychic test (2 if it was perilous). ``scored`` corrects the number of wounds that count.
     """

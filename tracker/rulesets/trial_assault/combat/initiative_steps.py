@@ -171,8 +171,8 @@ def classify_strikers_by_choice(
 ) -> tuple[Models, Models, Models]:
     """Return the models that can strike an enemy in a step.
 
-    There are three lists: the models that reach no other enemy, those with a choice, and those of
-    the latter that strike this enemy by default.
+    The first list has the models that reach no other enemy, and the second those with a choice. The
+    third has those of the second that strike this enemy by default.
     """
     others = {one.figure for one in strikers if one.target != target}
     those = [one for one in strikers if (one.target, one.step) == (target, step)]

@@ -136,12 +136,14 @@ def _read_weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
 def _read_profile(
     reading: TomlReader, path: Path, table: Table, weapons: Mapping[str, Weapon]
 ) -> Profile | None:
-    said = reading.read_one_of((*path, "type"), table.get("type", "infantry"), tuple(TYPES), "type")
-    if said is None:
+    type_name = reading.read_one_of(
+        (*path, "type"), table.get("type", "infantry"), tuple(TYPES), "type"
+    )
+    if type_name is None:
         return None
-    machine = said in MACHINES
+    machine = type_name in MACHINES
     reading.report_unknown_keys(path, table, OF_MACHINES if machine else OF_MODELS)
-    usual = TYPES[said]
+    usual = TYPES[type_name]
     flags = {flag: reading.read_flag(path, table, flag) for flag in FLAGS}
     flags["stationary"] = flags["stationary"] or usual.stationary
     listed = read_list(
@@ -160,7 +162,7 @@ def _read_profile(
         return profile
     armour = Armour(
         **_read_numbers(reading, path, table, ARMOUR, Armour()),
-        walker=said == "walker",
+        walker=type_name == "walker",
         skimmer=reading.read_flag(path, table, "skimmer"),
         open_topped=reading.read_flag(path, table, "open_topped"),
     )

@@ -231,8 +231,8 @@ def regroup_targets_and_make_contact(
 def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
     """Lock the touched units in combat (TA-CHG-13, TA-CHG-14).
 
-    A unit that is behind cover, or has permanent cover, gets cover now unless it was already in
-    close combat (TA-COVER-01, TA-COVER-04, TA-G33). Contacts of an earlier combat are forgotten.
+    A target with cover gets it now, unless it was already in close combat (TA-COVER-01, 04,
+    TA-G33). Contacts of an earlier combat are forgotten.
     """
     for target in targets:
         concealed = any(one.concealed for one in unit_profiles.list_profiles(match, target))

@@ -63,7 +63,7 @@ def ask_contact_and_support_counts(match: Match) -> Asking[ContactDeclarations]:
     if {*told} == {*default}:
         return now
     found = dict(told)
-    said = {UnitId(key.split("=")[0]) for key in found}
+    answered = {UnitId(key.split("=")[0]) for key in found}
     return tuple(
         ContactDeclaration(
             unit,
@@ -73,7 +73,7 @@ def ask_contact_and_support_counts(match: Match) -> Asking[ContactDeclarations]:
             also=enemies[1:],
         )
         for unit, enemies in _list_units_and_enemies(match, pairs)
-        if unit in said
+        if unit in answered
     )
 
 

@@ -170,8 +170,8 @@ def _list_delayed_loss_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 
 def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
-    said = match.mark(figure, markers.FALLS)
-    return "killed" if said is None or said is True else said  # type: ignore[return-value]
+    cause = match.mark(figure, markers.FALLS)
+    return "killed" if cause is None or cause is True else cause  # type: ignore[return-value]
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:

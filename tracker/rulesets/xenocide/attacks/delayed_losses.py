@@ -1,8 +1,7 @@
 """Losses and markers that are delayed until their unit has fired (XF-SHOOT-02).
 
-At first, the effects of an attack are only recorded: figures are marked to fall, and wounds,
-markers and damage are stored for later. They already count when the unit is a target, but not when
-it fires (XF-G99).
+An attack only marks figures to fall, and stores wounds, markers and damage for later. They already
+count when the unit is a target, but not when it fires (XF-G99).
 """
 
 from __future__ import annotations

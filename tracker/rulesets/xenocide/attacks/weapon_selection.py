@@ -394,11 +394,11 @@ def list_strikes_made_at_leaving_units(
     The weapon is None if the figure used all its hands. Among equal figures, the first ones count.
     An unarmed blow uses no hand (XF-G53).
     """
-    said = match.mark(unit, markers.STRUCK)
-    if said is None or said is True:  # set by hand or by an earlier program: all struck
-        yield from ((figure, None) for figure in match.figures(unit) if said)
+    weapons = match.mark(unit, markers.STRUCK)
+    if weapons is None or weapons is True:  # set by hand or by an earlier program: all struck
+        yield from ((figure, None) for figure in match.figures(unit) if weapons)
         return
-    left = unit_profiles.parse_weapon_counts(str(said))
+    left = unit_profiles.parse_weapon_counts(str(weapons))
     for figure in match.figures(unit):
         for blade in unit_profiles.get_profile(match, figure).blades:
             if left.get(blade.id):

@@ -59,9 +59,9 @@ class WeaponMount(Struct, frozen=True, omit_defaults=True):
 class Vehicle(Struct, frozen=True, omit_defaults=True):
     """The values that only a vehicle has (XF-FORCE-14). ``base`` is in inches.
 
-    If the vehicle has blades or rollers (XF-VEH-21), ``dodge`` lowers the number that models need
-    to dodge, and ``power`` is added to hits on models run over. ``aboard`` are the names of the
-    squads that start in the vehicle.
+    For blades or rollers (XF-VEH-21), ``dodge`` lowers the number that models need to dodge.
+    ``power`` is added to hits on models that are run over. ``aboard`` are the names of the squads
+    that start in the vehicle.
     """
 
     base: int

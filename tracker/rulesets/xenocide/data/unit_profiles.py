@@ -96,8 +96,8 @@ def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
 
 
 def _describe_profile(who: str, one: Profile) -> Iterator[str]:
-    said = _describe_vehicle(one, one.vehicle) if one.vehicle else _describe_figure(one)
-    yield f"{who}: {', '.join((f'{one.cost} VP', *said))}"
+    parts = _describe_vehicle(one, one.vehicle) if one.vehicle else _describe_figure(one)
+    yield f"{who}: {', '.join((f'{one.cost} VP', *parts))}"
     numbers = ((rule_tables.find_save_number(one.armour, power), power) for power in POWERS)
     saves = (f"{n if n > 0 or one.vehicle else 'no'} ({power})" for n, power in numbers)
     yield f"  saves on, by Power: {', '.join(saves)}"
