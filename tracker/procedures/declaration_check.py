@@ -74,8 +74,9 @@ def list_declaration_problems(ruleset: Ruleset) -> list[str]:
 
 
 def _list_type_errors(ruleset: Any) -> Iterator[str]:
-    """Yield an error for each declaration of the wrong type. After such errors, no other check can
-    run.
+    """Yield an error for each declaration of the wrong type.
+
+    After such errors, no other check can run.
     """
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):

@@ -555,7 +555,7 @@ def call_pure_stage_then_function(
     function: Callable[..., B],
     leading_args: tuple[Any, ...],
 ) -> B:
-    """Run ``fn(*args)`` with ``call_pure_stage``, then ``function(*leading_args, value)``.
+    """Run the pure stage ``fn(*args)``, and then ``function(*leading_args, value)`` with its value.
 
     ``function`` is not a stage. If a stage did the same, the odds would run it again for each
     value.

@@ -34,9 +34,9 @@ UNLIMITED_RANGE = 9999
 
 
 class KeyVerb(Struct, frozen=True):
-    """A verb and the ``key`` typed after the actor. ``whom`` says whether the number of an enemy,
-    of an own unit or of nobody follows the key.
+    """A verb and the ``key`` typed after the actor.
 
+    ``whom`` says whether the number of an enemy, of an own unit or of nobody follows the key.
     ``text`` is displayed next to the key. ``verb`` is the verb of the form. If it is empty, the
     line has only an actor and a target: ``r1 > b2``. ``amount`` is the unit of the digits after the
     key, as in ``m2`` for ``2ap``. If ``counts`` is true, ``amount`` is a word that comes before the

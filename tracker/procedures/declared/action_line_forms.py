@@ -91,15 +91,15 @@ class SubjectField(Struct, frozen=True):
 
 
 class DividedField(Struct, frozen=True):
-    """A field that is divided among several targets. Each part of the line makes a struct of the
-    type ``made``.
+    """A field that is divided among several targets.
 
-    ``whom`` and ``how`` fill the fields of the struct. If ``several`` is true, the field contains
-    more than one struct. If ``apart`` is true, no two structs of an action may have the same
-    target. ``far`` and ``cover`` are the fields for the distance (in hundredths) and the cover. The
-    default cover means no cover. ``assumes`` describes the default of a missing slot. If
-    ``is_settled`` returns true, the rules decide the value for this target, and ``assumes`` is not
-    used. ``band`` is the field for the range band if there is no ``far``.
+    Each part of the line makes a struct of the type ``made``. ``whom`` and ``how`` fill the fields
+    of the struct. If ``several`` is true, the field contains more than one struct. If ``apart`` is
+    true, no two structs of an action may have the same target. ``far`` and ``cover`` are the fields
+    for the distance (in hundredths) and the cover. The default cover means no cover. ``assumes``
+    describes the default of a missing slot. If ``is_settled`` returns true, the rules decide the
+    value for this target, and ``assumes`` is not used. ``band`` is the field for the range band if
+    there is no ``far``.
     """
 
     field: str
@@ -255,8 +255,9 @@ class Form(Struct, frozen=True):
         return (*self.how, *(self.divided.how if self.divided else ()))
 
     def parse_values(self, reader: LineReader) -> Values:
-        """Return the parameter values in a part of a line. Raises ``UnknownName`` for an invalid
-        part.
+        """Return the parameter values in a part of a line.
+
+        Raises ``UnknownName`` for an invalid part.
         """
         if reader.whom is not None and self.whom is None and self.divided is None:
             named = ", ".join(reader.whom.names) or reader.whom.scope

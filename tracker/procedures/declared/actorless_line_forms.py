@@ -91,8 +91,9 @@ class WordForm(Struct, frozen=True):
         return (*self.acts, *self.at)
 
     def parse_values(self, reader: LineReader) -> Values:
-        """Return the parameter values in a part of a line. Raises ``UnknownName`` for missing
-        arguments.
+        """Return the parameter values in a part of a line.
+
+        Raises ``UnknownName`` for missing arguments.
         """
         if self.lacks and len(reader.arguments) < self.least:
             raise UnknownName(self.lacks)
@@ -102,8 +103,9 @@ class WordForm(Struct, frozen=True):
         return values
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
-        """Return the side that the line names. If it names none, return the side
-        that ``of`` finds.
+        """Return the side that the line names.
+
+        If it names none, return the side that ``of`` finds.
         """
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 

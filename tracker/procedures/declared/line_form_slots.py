@@ -88,8 +88,9 @@ def make_length_slot(field: str, unit: str) -> Slot:
 
 
 def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
-    """Make a slot for an integer and its ``unit``, such as ``2ap``. Raises ``UnknownName`` for a
-    fraction or a number above ``high``.
+    """Make a slot for an integer and its ``unit``, such as ``2ap``.
+
+    Raises ``UnknownName`` for a fraction or a number above ``high``.
     """
 
     def take_value(reader: LineReader) -> int | None:

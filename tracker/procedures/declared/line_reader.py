@@ -45,7 +45,7 @@ _IS_STORED: Final = ContextVar("is_stored", default=False)
 
 @contextmanager
 def lift_typed_line_limits() -> Iterator[None]:
-    """Lift the limits on typed lines while stored lines are read. These were accepted earlier."""
+    """Lift the limits on typed lines while stored lines are read, which were accepted earlier."""
     token = _IS_STORED.set(True)
     try:
         yield
@@ -102,8 +102,9 @@ class LineReader:
         return found
 
     def take_flag(self, *names: str) -> str:
-        """Consume and return one of the flags ``names``, or "". Raises ``UnknownName`` for two
-        flags.
+        """Consume and return one of the flags ``names``, or "".
+
+        Raises ``UnknownName`` for two flags.
         """
         found = self.take_details(Flag, frozenset(names))
         if len(found) > 1:
@@ -188,8 +189,9 @@ def _format_detail(how: TypedDetail) -> str:
 
 
 def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
-    """Parse a typed integer from ``low`` to ``high``. Returns None for None. Raises
-    ``UnknownName``.
+    """Parse a typed integer from ``low`` to ``high``. Returns None if ``text`` is None.
+
+    Raises ``UnknownName`` for any other text. ``what`` names the number in error texts.
     """
     if text is None:
         return None

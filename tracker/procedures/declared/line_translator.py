@@ -53,8 +53,9 @@ class LineTranslator:
         self.lexicon = merge_lexicons((BASE, own, *of_forms))
 
     def interpret_part(self, match: Match, part: Part) -> Meaning:
-        """Return the current meaning of a part of a line. Raises ``UnknownName`` if
-        there is none.
+        """Return the current meaning of a part of a line.
+
+        Raises ``UnknownName`` if there is none.
         """
         reader = LineReader(match, part, self.cannot)
         found = self._find_form_and_action(reader)
@@ -82,8 +83,9 @@ class LineTranslator:
         return f"{who} has no verb after it. Type an action{such_as if verb else ''}"
 
     def _find_first_verb(self, phase: str, *, aimed: bool = False) -> str:
-        """Return the first verb of a ``phase``, or "". If ``aimed`` is true, the verb takes a
-        target.
+        """Return the first verb of a ``phase``, or "".
+
+        If ``aimed`` is true, the verb takes a target.
         """
         spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
         there = (

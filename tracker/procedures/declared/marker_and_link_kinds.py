@@ -39,8 +39,9 @@ _FROM_OTHERS: Final[Any] = None
 
 
 class OddsImportance(IntEnum):
-    """The importance of a change for the odds. The odds leave out changes that are only
-    bookkeeping.
+    """The importance of a change for the odds.
+
+    The odds leave out changes that are only bookkeeping.
     """
 
     BOOKKEEPING = 0
@@ -184,8 +185,9 @@ class MarkerKind(DeclaredId):
     def record_on(
         self, match: Match, *subjects: Subject, value: Scalar = True, by: Subject | None = None
     ) -> None:
-        """Record that these subjects get the marker with ``value``. Does nothing
-        without subjects.
+        """Record that these subjects get the marker with ``value``.
+
+        Does nothing without subjects.
         """
         if subjects:
             match.record(self.set(*subjects, value=value, by=by))
@@ -261,8 +263,9 @@ class LinkKind(DeclaredId):
 
 
 def make_stored_names(kind: MarkerKind | LinkKind, word_type: type[W]) -> W:
-    """Make the display names of a marker or link. A match stores them, so that it is readable
-    without the rules.
+    """Make the display names of a marker or link.
+
+    A match stores them, so that it is readable without the rules.
     """
     names = (name for name in word_type.__struct_fields__ if hasattr(kind, name))
     return word_type(**{name: getattr(kind, name) for name in names})

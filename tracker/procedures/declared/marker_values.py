@@ -113,10 +113,10 @@ class Amount(Struct, frozen=True):
 
 
 class OneOf(Struct, frozen=True):
-    """One of several values of a marker. ``known`` maps words to values. An empty text means the
-    first.
+    """One of several values of a marker.
 
-    If ``must`` is true, the text cannot be empty.
+    ``known`` maps words to values. An empty text means the first. If ``must`` is true, the text
+    cannot be empty.
     """
 
     what: str

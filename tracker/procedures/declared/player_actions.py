@@ -28,8 +28,9 @@ CLAIMED = "claimed"
 
 
 class Objection(Struct, frozen=True):
-    """A rule's objection to an action. If ``legal`` is true, the action is allowed
-    but pointless.
+    """A rule's objection to an action.
+
+    If ``legal`` is true, the action is allowed but pointless.
     """
 
     id: str

@@ -74,8 +74,9 @@ NO_CELLS = UsedCells()
 
 
 def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCells:
-    """Find the cells that the open roll uses. The modifiers of the roll's need determine these
-    cells.
+    """Find the cells that the open roll uses.
+
+    The modifiers of the roll's need determine these cells.
     """
     parts: tuple[Modifier, ...] = getattr(request, "modifiers", ()) if request is not None else ()
     labels = [cells[0] for cells in table.rows]

@@ -125,11 +125,10 @@ class RosterReader(Struct, frozen=True):
 def read_profiles(
     reading: TomlReader, value: Any, what: str, read: Callable[[Path, Table], T]
 ) -> dict[str, T | None]:
-    """Read a profile from each table below ``[profiles]``, by name. An invalid profile becomes
-    None.
+    """Read a profile from each table below ``[profiles]``, by name.
 
-    ``value`` is the value of ``profiles``, and ``read`` makes a profile from a table. ``what`` ends
-    the error text if ``value`` is not a table.
+    An invalid profile becomes None. ``value`` is the value of ``profiles``, and ``read`` makes a
+    profile from a table. ``what`` ends the error text if ``value`` is not a table.
     """
     found: dict[str, T | None] = {}
     if not isinstance(value, dict):
@@ -308,8 +307,9 @@ def read_figure_name_and_count(
 
 
 def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """Return a warning if ``rosters`` have different points. Can be used as
-    ``ForceRules.together``.
+    """Return a warning if ``rosters`` have different points.
+
+    Can be used as ``ForceRules.together``.
     """
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:

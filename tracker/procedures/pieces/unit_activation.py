@@ -169,8 +169,9 @@ def has_acted_or_left(match: Match, unit: UnitId) -> bool:
 
 
 def begin_alternating_phase(match: Match) -> None:
-    """Begin the phase with the first side of the set order. If no order is set, the first side
-    begins odd turns, and the second side begins even turns.
+    """Begin the phase with the first side of the set order.
+
+    If no order is set, the first side begins odd turns, and the second side begins even turns.
     """
     first = int(match.turn > 0 and match.turn % 2 == 0)
     _give_turn_to(match, match.clock.order or match.sides[first:] + match.sides[:first])

@@ -48,8 +48,9 @@ NEAREST: Final = 0.8
 
 
 class AdjustableState(Struct, frozen=True):
-    """A game's adjustable properties. ``stands_alone`` returns whether a figure cannot share a
-    unit.
+    """A game's adjustable properties.
+
+    ``stands_alone`` returns whether a figure cannot share a unit.
     """
 
     properties: tuple[AdjustableProperty, ...] = ()
@@ -70,8 +71,9 @@ class AdjustableState(Struct, frozen=True):
     # ------------------------------------------------------------------------------------ lines
 
     def interpret_fix(self, match: Match, word: Word) -> ManualAdjustment:
-        """Interpret a line that begins with ``fix``. Raises ``UnknownName`` with the possible
-        words.
+        """Interpret a line that begins with ``fix``.
+
+        Raises ``UnknownName`` with the possible words.
         """
         if len(word.arguments) < 2:
             raise UnknownName(f"name what to fix, as in {self.such_as}")

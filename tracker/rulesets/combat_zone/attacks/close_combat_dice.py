@@ -121,8 +121,9 @@ def _describe_dice_by_source(sources: Iterable[tuple[str, tuple[int, ...]]]) -> 
 
 
 def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:
-    """Count a figure's extra dice for outnumbering. House rules say who gets them (CZ-MELEE-05,
-    CZ-G37).
+    """Count a figure's extra dice for outnumbering.
+
+    House rules say who gets them (CZ-MELEE-05, CZ-G37).
     """
     how = match.option("outnumber")
     if how == "outnumbered_figure":

@@ -60,8 +60,9 @@ def _make_general_action(
     hindrances: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: (),
     key: KeyVerb | None = None,
 ) -> Action[GeneralAction]:
-    """Make an action of one figure. ``cost`` is a number of points, or the house
-    rule that sets it.
+    """Make an action of one figure.
+
+    ``cost`` is a number of points, or the house rule that sets it.
     """
 
     def count_points(match: Match) -> int:

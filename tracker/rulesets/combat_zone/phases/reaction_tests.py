@@ -224,8 +224,9 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
 
 
 def apply_reaction_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
-    """Apply the result of a test. A figure that routs in close combat is removed (CZ-MORALE-05, 06,
-    CZ-COMP-04 b).
+    """Apply the result of a test.
+
+    A figure that routs in close combat is removed (CZ-MORALE-05, 06, CZ-COMP-04 b).
     """
     routing = match.has(figure, markers.ROUT)
     if outcome == "rout":

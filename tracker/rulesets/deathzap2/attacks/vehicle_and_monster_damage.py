@@ -341,8 +341,9 @@ def resolve_volleys(
     volleys: tuple[tuple[UnitId, tuple[AttackDicePool, ...]], ...],
     source: AttackSource,
 ) -> Asking[None]:
-    """Resolve fire or strikes at each target in order. Then score objectives for
-    removed targets.
+    """Resolve fire or strikes at each target in order.
+
+    Then score objectives for removed targets.
     """
     yield from call_stage(run_stage_for_each, resolve_volley, volleys, source)
     mission_objectives.score_objectives_for_removals(match)

@@ -61,8 +61,9 @@ def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """Return the highest die on which a unit flees. By house rule, lone figures
-    always do (DZ-G43).
+    """Return the highest die on which a unit flees.
+
+    By house rule, lone figures always do (DZ-G43).
     """
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and unit_profiles.is_single_foot_unit(match, unit) else RALLY - 1

@@ -195,8 +195,9 @@ def list_join_objections(
 
 
 def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """Whether the types let two units join. Lone figures may have to join their own
-    type (DZ-G46).
+    """Whether the types let two units join.
+
+    Lone figures may have to join their own type (DZ-G46).
     """
     if match.option("lone_join") == "any_legal":
         return True

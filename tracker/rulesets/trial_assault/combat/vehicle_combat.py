@@ -58,8 +58,9 @@ WOUNDS: Final = {"": 0, "glancing": 1, "penetrating": 2}
 
 
 class PenetrationRoll(Struct, frozen=True):
-    """The penetration roll of a hit: ``dice`` plus ``strength``. If ``rends`` is true, a 6 adds a
-    die.
+    """The penetration roll of a hit: ``dice`` plus ``strength``.
+
+    If ``rends`` is true, a 6 adds a die.
     """
 
     dice: int
@@ -68,8 +69,9 @@ class PenetrationRoll(Struct, frozen=True):
 
 
 class StruckVehicle(Struct, frozen=True):
-    """The values of a vehicle that is struck. If ``fixed`` is true, it can no
-    longer move or fight.
+    """The values of a vehicle that is struck.
+
+    If ``fixed`` is true, it can no longer move or fight.
     """
 
     armour: Armour
@@ -148,8 +150,9 @@ def get_struck_vehicle(match: Match, unit: UnitId) -> StruckVehicle:
 
 
 def make_vehicle_need_to_hit(skill: int, vehicle: StruckVehicle) -> Need:
-    """Make the need to hit. A fighting walker uses Weapon Skill, other vehicles their movement
-    (TA-T13).
+    """Make the need to hit.
+
+    A fighting walker uses Weapon Skill, other vehicles their movement (TA-T13).
     """
     if vehicle.armour.walker and not vehicle.fixed:
         number = rule_tables.find_number_to_hit(skill, vehicle.ws)

@@ -80,8 +80,9 @@ def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWoun
 
 
 class PendingSaves(Struct, frozen=True):
-    """The wounds on a pile that rolls one save (7: none). If ``slays`` is true, a force weapon
-    caused them.
+    """The wounds on a pile that rolls one save (7: none).
+
+    If ``slays`` is true, a force weapon caused them.
     """
 
     pile: int

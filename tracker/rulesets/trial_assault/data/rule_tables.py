@@ -24,8 +24,9 @@ Kind = Literal[
 
 
 class WeaponRules(Struct, frozen=True):
-    """The rules of a kind of weapon (TA-T3). If ``sixes`` is true, sixes to hit wound
-    automatically.
+    """The rules of a kind of weapon (TA-T3).
+
+    If ``sixes`` is true, sixes to hit wound automatically.
     """
 
     no_save: bool = False

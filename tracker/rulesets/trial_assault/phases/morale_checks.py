@@ -157,8 +157,9 @@ def mark_friends_of_destroyed_side_as_shaken(match: Match, combat: Subject) -> A
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
-    """Whether a ``victor`` can shake a unit. A house rule allows this once a phase (TA-RES-05,
-    TA-G50).
+    """Whether a ``victor`` can shake a unit.
+
+    A house rule allows this once a phase (TA-RES-05, TA-G50).
     """
     away = match.has(unit, markers.AWAY) or state_queries.is_locked(match, unit)
     if match.side_of(unit) == victor or away:

@@ -84,8 +84,9 @@ def resolve_consolidation(
 
 
 def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
-    """Lock a victor in combat with a unit. Both pile in, but fight later
-    (TA-PILE-01, TA-CONS-02).
+    """Lock a victor in combat with a unit.
+
+    Both pile in, but fight later (TA-PILE-01, TA-CONS-02).
     """
     tests = match.option("recontact") == "regroup_test"
     if tests and not (yield from call_stage(regrouping.regroup_or_scatter_target, unit, target)):

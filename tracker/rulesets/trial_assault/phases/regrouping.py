@@ -28,8 +28,9 @@ REGROUPING_PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """A regroup test. An enemy can be ``near``, all enemies ``unseen``, or the unit
-    ``scattered``.
+    """A regroup test.
+
+    An enemy can be ``near``, all enemies ``unseen``, or the unit ``scattered``.
     """
 
     unit: UnitId
@@ -60,8 +61,9 @@ def roll_test_and_regroup(match: Match, unit: UnitId, needed: Need) -> Asking[bo
 
 
 def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Return whether a charged unit stays. If it falls back, it must regroup or is lost
-    (TA-CHG-16).
+    """Return whether a charged unit stays.
+
+    If it falls back, it must regroup or is lost (TA-CHG-16).
     """
     if not match.has(target, markers.FLEES):
         return match.exists(target)

@@ -292,8 +292,9 @@ def resolve_all_hits(match: Match, shot: FireAtTarget, hits_by_unit: HitsByUnit)
 
 
 def resolve_unit_hits(match: Match, unit_and_hits: tuple[UnitId, Hits], shot: FireAtTarget) -> None:
-    """Resolve the hits on a unit. The target's owner assigns hits on the firer's friends
-    (XF-DMG-04).
+    """Resolve the hits on a unit.
+
+    The target's owner assigns hits on the firer's friends (XF-DMG-04).
     """
     unit, own = unit_and_hits[0], match.side_of(shot.firer)
     is_friend = unit in shot.melee_units and match.side_of(unit) == own

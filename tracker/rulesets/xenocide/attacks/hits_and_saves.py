@@ -198,8 +198,9 @@ def assign_hits_and_roll_saves(
     by: Subject | None,
     dealer: SideId | None = None,
 ) -> Asking[None]:
-    """Let the owner, dealer or shooter assign hits evenly to the figures. Then roll
-    saves (XF-G25).
+    """Let the owner, dealer or shooter assign hits evenly to the figures.
+
+    Then roll saves (XF-G25).
     """
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(groups))
     roles = _make_hit_roles(match, unit, by)

@@ -43,8 +43,9 @@ NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
 
 
 class MeleeAssault(Struct, frozen=True):
-    """The figures that strike a unit, and the conditions of their blows. ``blades`` are the named
-    weapons.
+    """The figures that strike a unit, and the conditions of their blows.
+
+    ``blades`` are the named weapons.
     """
 
     unit: UnitId
@@ -65,8 +66,9 @@ class WeaponGrip(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """The dice of a figure with one weapon. If ``last`` is true, its enemies strike first
-    (XF-MELEE-05).
+    """The dice of a figure with one weapon.
+
+    If ``last`` is true, its enemies strike first (XF-MELEE-05).
     """
 
     figure: FigureId

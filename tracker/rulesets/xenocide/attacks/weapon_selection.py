@@ -83,8 +83,9 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponGroup(NamedTuple):
-    """A weapon, and all figures that use it alike. ``aboard`` means that the figures are in a
-    vehicle.
+    """A weapon, and all figures that use it alike.
+
+    ``aboard`` means that the figures are in a vehicle.
     """
 
     gun: profile_types.Gun

@@ -43,8 +43,9 @@ SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A retreat. ``near`` is the number of figures within 4 inches of an enemy. ``off`` means off
-    the table.
+    """A retreat.
+
+    ``near`` is the number of figures within 4 inches of an enemy. ``off`` means off the table.
     """
 
     unit: UnitId

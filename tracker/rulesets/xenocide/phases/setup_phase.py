@@ -79,8 +79,9 @@ def list_deploy_objections(match: Match, side: SideId | None, _: ForceDeployment
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
-    """List the due deployments. Until a side has deployed, the counters (``orders``) are due
-    instead.
+    """List the due deployments.
+
+    Until a side has deployed, the counters (``orders``) are due instead.
     """
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):

@@ -173,8 +173,9 @@ SNAP_ID: Final = "snap"
 
 
 class SnapShot(Struct, frozen=True, omit_defaults=True):
-    """A shot at a moving unit. Its range and cover apply at the declared point of
-    the unit's path.
+    """A shot at a moving unit.
+
+    Its range and cover apply at the declared point of the unit's path.
     """
 
     unit: UnitId

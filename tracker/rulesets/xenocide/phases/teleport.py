@@ -51,8 +51,9 @@ def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking
 
 
 def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
-    """Roll for each model, or by house rule once for the unit. On a 10, it is lost (XF-SPEC-06,
-    XF-G46).
+    """Roll for each model, or by house rule once for the unit.
+
+    On a 10, it is lost (XF-SPEC-06, XF-G46).
     """
     figures = match.figures(unit)
     together = match.option("teleport_mishap") == "per_unit"
