@@ -75,7 +75,7 @@ def test_every_value_of_every_row_can_be_said_and_comes_out_so(
         for value in (*row.values[:most], *row.values[most:-1][:most], row.values[-1]):
             if value == row.value or (row.word == "VP" and abs(int(value)) > 3):
                 continue
-            _, ahead = manual_adjustment_entry._fill_in_values(game, {key: value})
+            _, ahead = manual_adjustment_entry._build_parts_that_set_values(game, {key: value})
             facts = tuple(ahead.facts)
             sandbox = game.make_sandbox()
             sandbox.adjust_by_hand(facts, "tried")

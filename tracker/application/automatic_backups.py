@@ -1,7 +1,9 @@
-"""Makes automatic backups of the ledger: after each game, and once on every day with changes.
+"""Makes automatic backups of the ledger: after each finished game, and once on every day with
+changes.
 
-``WARLEDGER_BACKUPS`` sets how many backups are kept. The default, ``3,7``, keeps the last three
-backups, and the last backup of each of seven days. ``0`` keeps none.
+The environment variable ``WARLEDGER_BACKUPS`` sets how many backups are kept. The default, ``3,7``,
+keeps the three newest backups, and the last backup of each of seven days. With ``0``, no backups
+are made.
 """
 
 from __future__ import annotations
@@ -26,19 +28,21 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def is_backup_due(book: Book) -> bool:
-    """Whether a match has ended since the last backup, or nothing has been backed up today.
+    """Return whether a match has ended since the last backup, or today's changes have no backup
+    yet.
 
-    Raises ``Refused`` if ``WARLEDGER_BACKUPS`` is invalid.
+    Return False if automatic backups are off. Raises ``Refused`` if ``WARLEDGER_BACKUPS`` is
+    invalid.
     """
     if book.file is None or not book.has_written_entries or not any(read_backup_retention()):
         return False
     newest = next(iter(list_backup_files(book.file)), None)
-    is_from_today = newest is not None and newest.made_at.date() == _get_time(book).date()
+    is_from_today = newest is not None and newest.made_at.date() == _get_book_time(book).date()
     return bool(book.games_over) or not is_from_today
 
 
 def back_up_if_due(book: Book) -> ErrorMessage:
-    """Make and check a backup if one is due. Return an error message, or "" if there was no error.
+    """Make and check a backup of the ledger if one is due. Return an error message, or "".
 
     The book's entries are already stored, so a failed backup loses nothing.
     """
@@ -46,14 +50,14 @@ def back_up_if_due(book: Book) -> ErrorMessage:
         if book.file is not None and is_backup_due(book):
             last, days = read_backup_retention()
             book.games_over.clear()
-            now = _get_time(book)
+            now = _get_book_time(book)
             back_up_and_delete_old_backups(book.file, now, keep_last=last, keep_days=days)
     except (LedgerError, Refused) as error:
         return error.message
     return ""
 
 
-def _get_time(book: Book) -> datetime:
+def _get_book_time(book: Book) -> datetime:
     return _EPOCH + timedelta(microseconds=book.clock())
 
 

@@ -11,15 +11,15 @@ from tracker.ledger.ledger_errors import LedgerBusy
 from tracker.ledger.store_opening_and_copying import open_store
 
 _PAUSE = 0.001
-"""The seconds for which the check pauses after each stream, so that other threads can run."""
+"""The pause in seconds after each stream, so that other threads can run."""
 
 
 class _Stopped(Exception):
-    """Raised to end the check early because its result is no longer needed."""
+    """Raised to end the check early when nobody needs its result."""
 
 
 def describe_first_ledger_damage(file: Path, should_continue: Callable[[], bool]) -> str:
-    """Check a ledger, and describe the first damage in a sentence, or return "" if there is none.
+    """Check a ledger, and return a sentence about the first damage, or "" if there is none.
 
     The check uses its own connection, so it can run in any thread. It stops early when
     ``should_continue`` returns False. Unlike ``verify``, it does not compare the summaries with the

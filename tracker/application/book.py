@@ -56,20 +56,22 @@ def get_utc_microseconds() -> int:
 def find_ledger_file(address: str | Path | None = None) -> Path | None:
     """Return a ledger's file, or None if the ledger is in memory or on a server.
 
-    The default is the file that ``WARLEDGER_DB`` names, or else the file in the user's data folder.
+    Without an address, the ledger is the one that ``WARLEDGER_DB`` names, or else the user's own.
     Raises ``LedgerError`` for an invalid address.
     """
     return find_sqlite_file(resolve_ledger_address(address))
 
 
 def describe_ledger_location(address: str | Path | None = None) -> str:
-    """Return a ledger's file, or its address without the password."""
+    """Return the path of a ledger's file, or a server's address without the password."""
     chosen = resolve_ledger_address(address)
     return str(find_sqlite_file(chosen) or hide_password(chosen))
 
 
 def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
-    """Return the address, or else ``WARLEDGER_DB``, or else the path of the user's own ledger."""
+    """Return this address. Without one, return ``WARLEDGER_DB`` or the path of the user's own
+    ledger.
+    """
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
         return chosen
@@ -79,7 +81,9 @@ def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
 
 
 def is_ledger_on_server(address: str | Path | None = None) -> bool:
-    """Whether a ledger is on a database server. The default is as in ``find_ledger_file``."""
+    """Return whether a ledger is on a database server. The default is as in
+    ``find_ledger_file``.
+    """
     return is_server_address(resolve_ledger_address(address))
 
 
@@ -88,7 +92,7 @@ class Book:
 
     ``file`` is set if the ledger has automatic backups, and ``address`` if other programs can open
     the ledger. ``games_over`` contains the matches that ended since the last backup. ``unreported``
-    is a warning that a league may lack the latest result of a game, or "".
+    is a warning that a league may lack a game's latest result, or "".
     """
 
     def __init__(
@@ -144,7 +148,9 @@ class Book:
         return tuple(each.name for each in load_installed_rulesets().disabled)
 
     def list_selectable_rulesets(self) -> dict[str, Ruleset]:
-        """Return the rulesets for new games by id: the installed ones, then those of game files."""
+        """Return the rulesets for new games by id: installed rulesets first, then those of game
+        files.
+        """
         if self._given is not None:
             return dict(self._given)
         from tracker.application.game_definition_files import list_selectable_game_rulesets
@@ -152,7 +158,7 @@ class Book:
         return {**self.rulesets, **list_selectable_game_rulesets(self.rulesets)}
 
     def list_rulesets_with_shared_id(self) -> list[tuple[str, Ruleset]]:
-        """List the rulesets of game files that share their id, with the file names."""
+        """Return the file name and ruleset of each game file whose id another ruleset also has."""
         if self._given is not None:
             return []
         from tracker.application.game_definition_files import list_rulesets_with_shared_id
@@ -173,7 +179,7 @@ class Book:
     def get_ruleset(self, id_or_file: str) -> Ruleset:
         """Return the ruleset with this id, or the ruleset of this game file.
 
-        If it is unknown, raises ``Refused`` with a message that lists all known ids.
+        Raises ``Refused`` if it is unknown. The message lists all known ids.
         """
         found = self.find_ruleset(id_or_file)
         if found is not None:
@@ -199,7 +205,7 @@ class Book:
 
             found = load_shipped_ruleset(id_or_file)
         if found is None and stream:
-            found = self._find_stored_rules(stream)
+            found = self._find_ruleset_stored_in_match(stream)
         if found is None:
             found = self.rulesets.get(id_or_file) or self._named.get(id_or_file)
         if found is None and self._given is None:
@@ -211,13 +217,15 @@ class Book:
         return found
 
     def find_ruleset_of_summary(self, summary: StreamSummary) -> Ruleset | None:
-        """Return the ruleset of a listed game, or None if it cannot be loaded."""
+        """Return the ruleset of the game that a summary describes, or None if it cannot
+        be loaded.
+        """
         with suppress(Refused, LedgerError):
             return self.find_ruleset(summary.ruleset, summary.stream)
         return None
 
-    def _find_stored_rules(self, stream: str) -> Ruleset | None:
-        """Return the rules of the game file that is stored in a match, or None if there is none.
+    def _find_ruleset_stored_in_match(self, stream: str) -> Ruleset | None:
+        """Return the ruleset of the game file that is stored in a match, or None if there is none.
 
         Raises ``Refused`` if the stored file is invalid.
         """
@@ -236,7 +244,9 @@ class Book:
     def list_games(
         self, status: str | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
-        """Return the games, last played first. By default, archived games are left out."""
+        """Return the summaries of games, last played first. By default, archived games are left
+        out.
+        """
         every = self.store.list_summaries("match", status)
         return [row for row in every if include_archived or not row.aside]
 
@@ -245,11 +255,12 @@ class Book:
         return self.store.get_summary(stream)
 
     def get_version(self, stream: str) -> Version:
-        """Return the version of a game, league or campaign, or 0 if it does not exist."""
+        """Return the number of the last event of a game or league, or 0 if it does not exist."""
         return self.store.get_version(stream)
 
     def find_game_stream(self, name: str) -> str:
-        """Find a game's stream by a name: ``m3``, ``3``, ``last``, its title, or part of its title.
+        """Return the stream of the game with this name: ``m3``, ``3``, ``last``, or part of its
+        title.
 
         Archived games match only if no other game does. Raises ``Refused`` unless exactly one game
         matches.
@@ -260,7 +271,7 @@ class Book:
         return find_named_stream(every, name, "game", "m")
 
     def open_game(self, name: str) -> Game:
-        """Open a game by its stream, or by a name as in ``find_game_stream``."""
+        """Open a game by its stream or by a name that ``find_game_stream`` accepts."""
         stream = self._find_stream(name)
         summary = self.get_summary(stream)
         name = summary.ruleset if summary else ""
@@ -270,7 +281,7 @@ class Book:
         return game.journal.store is self.store
 
     def open_game_read_only(self, name: str) -> Game:
-        """Open a game for reading, even if its rules are not installed."""
+        """Open a game for reading. Its rules need not be installed."""
         stream = self._find_stream(name)
         summary = self.get_summary(stream)
         of_rules = summary.ruleset if summary else ""
@@ -283,14 +294,14 @@ class Book:
         return self._open_stream(stream, rules)
 
     def list_forces_with_players(self, stream: str) -> list[str]:
-        """Return the names of each side's force and player. Raises ``LedgerError``."""
+        """List each side's force together with its player. Raises ``LedgerError``."""
         from tracker.application.match.match_summaries import list_forces_with_players
 
         pages = list(self.store.read_event_pages(stream))
         return list_forces_with_players(self.store.read_events(stream), pages)
 
     def list_participant_names(self, stream: str) -> list[str]:
-        """Return the names of a game's players, forces and units. Raises ``LedgerError``."""
+        """List the names of a game's players, forces and units. Raises ``LedgerError``."""
         from tracker.application.match.match_summaries import list_participant_names
 
         pages = list(self.store.read_event_pages(stream))
@@ -312,13 +323,13 @@ class Book:
         row = self.get_summary(match)
         if row is not None and row.status == "ended":
             self.games_over.add(match)
-        self.unreported = self._repository.report_game_to_league(match)
+        self.unreported = self._league_repository.report_game_to_league(match)
         return self.unreported
 
     # ------------------------------------------------------------------ leagues and campaigns
 
     @property
-    def _repository(self) -> LeagueRepository:
+    def _league_repository(self) -> LeagueRepository:
         from tracker.application.leagues.league import League
         from tracker.application.leagues.league_repository import LeagueRepository
 
@@ -339,19 +350,26 @@ class Book:
     def list_leagues(
         self, kind: LeagueKind | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
-        """Return the summaries of leagues and campaigns, or of one kind, last changed first."""
-        return self._repository.list_leagues(kind, include_archived=include_archived)
+        """Return the summaries of leagues and campaigns, last changed first.
+
+        ``kind`` selects only leagues or only campaigns. By default, archived ones are left out.
+        """
+        return self._league_repository.list_leagues(kind, include_archived=include_archived)
 
     def find_league_id(self, name: str, kind: LeagueKind | None = None) -> str:
-        """Find a league or campaign by a name: ``l1``, ``c2``, ``last``, or part of its title."""
-        return self._repository.find_league_id(name, kind)
+        """Return the id of the league or campaign with this name: ``l1``, ``last``, or part of its
+        title.
+        """
+        return self._league_repository.find_league_id(name, kind)
 
     def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
-        """Open a league by its stream or name, and write missing results of its linked games."""
-        return self._repository.open_league_and_enter_results(name, kind)
+        """Open a league by its stream or name, and enter the missing results of its
+        linked games.
+        """
+        return self._league_repository.open_league_and_enter_results(name, kind)
 
     def set_archived(self, stream: str, *, archived: bool) -> str:
-        """Archive a game, league or campaign, or restore it. Return its title."""
+        """Archive or restore a game, league or campaign. Return its title."""
         row = self.get_summary(stream)
         if row is not None and row.kind == "match":
             self.open_game_read_only(stream).set_archived(archived)
@@ -360,7 +378,9 @@ class Book:
         return row.title if row is not None else stream
 
     def find_last_archived_stream(self) -> StreamSummary | None:
-        """Return the stream that was archived last, or None if the archive is empty."""
+        """Return the game, league or campaign that was archived last, or None if nothing is
+        archived.
+        """
         every = [*self.list_games(include_archived=True), *self.list_leagues(include_archived=True)]
         archived = (row for row in every if row.aside)
         return max(archived, key=lambda row: row.updated_at, default=None)
@@ -369,7 +389,7 @@ class Book:
         """Create a league or campaign. Raises ``Refused`` for invalid settings."""
         for ruleset in settings.get("rulesets", ()):
             self.get_ruleset(ruleset)
-        return self._repository.begin_league(title, settings)
+        return self._league_repository.begin_league(title, settings)
 
     # ------------------------------------------------------------------------------- creating
 
@@ -404,7 +424,7 @@ class Book:
         return self._create_match(last.ruleset, opening, forces)
 
     def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]:
-        """Write all entries of the block in one transaction, when the block ends.
+        """Write all entries of the ``with`` block in one transaction when the block ends.
 
         If the ledger already has an entry with this ``command_id``, nothing is written.
         """
@@ -421,7 +441,7 @@ class Book:
         return self.write_new_match(write)
 
     def write_new_match(self, write: Callable[[str], T]) -> T:
-        """Call ``write`` with an unused stream name in one transaction, and return its result.
+        """Call ``write`` with an unused stream name in a transaction, and return its result.
 
         Raises ``Refused`` if other programs keep taking the name first.
         """
@@ -438,7 +458,7 @@ class Book:
     # ---------------------------------------------------------------------------- the ledger
 
     def verify_ledger(self, progress: Progress | None = None) -> LedgerCheckReport:
-        """Check every row of the ledger, and check that the summaries agree with the events."""
+        """Check every row of the ledger, and compare the summaries with the events."""
         from tracker.application.stream_summary_computation_and_check import (
             verify_rows_and_summaries,
         )
@@ -463,7 +483,7 @@ class Book:
 
     @property
     def ledger_change_counter(self) -> int:
-        """A number that changes whenever anybody writes to the ledger."""
+        """A number that changes whenever any program writes to the ledger."""
         return self.store.read_change_counter()
 
     def list_streams(self) -> list[StoredStream]:
@@ -471,11 +491,14 @@ class Book:
         return self.store.list_streams()
 
     def list_stream_heads(self) -> list[StreamHead]:
-        """Return all streams, each with the digest of its last event."""
+        """Return every stream with the digest of its last event."""
         return self.store.list_stream_heads()
 
     def has_event(self, stream: str, version: Version, digest: bytes) -> bool:
-        """Whether the ledger has an event with this version and digest. Raises ``LedgerError``."""
+        """Return whether the ledger has an event with this version and digest.
+
+        Raises ``LedgerError``.
+        """
         try:
             events = self.store.read_events(stream, version - 1, version)
             return any(event.digest == digest for event in events)
@@ -508,10 +531,10 @@ def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> Strea
 def open_book(
     path: str | Path | None = None, *, author: str = "", only_reading: bool = False
 ) -> Iterator[Book]:
-    """Open the book at a path or URL. The default is as in ``find_ledger_file``.
+    """Open the ledger at a path or URL as a book. The default is as in ``find_ledger_file``.
 
-    Raises ``LedgerError``. A write-protected ledger is opened for reading only, and rejects every
-    entry.
+    A write-protected ledger is opened for reading only, and rejects every entry. Raises
+    ``LedgerError``.
     """
     where = resolve_ledger_address(path)
     file = find_sqlite_file(where)

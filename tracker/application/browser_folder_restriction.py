@@ -1,4 +1,4 @@
-"""Limits reading and writing files to one folder when Warledger runs in a browser."""
+"""Limits access to files to one folder when Warledger runs in a browser."""
 
 from __future__ import annotations
 

@@ -38,7 +38,9 @@ class AnswerRequired(Refused):
 
 
 class ConcurrentChange(Refused):
-    """Raised if somebody else has written in the meantime. Their entries have been loaded."""
+    """Raised if somebody else has written to the game or league. Their entries are
+    loaded already.
+    """
 
 
 class RulesHaveChanged(Refused):

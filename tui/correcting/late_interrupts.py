@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.application.correcting.late_action_insert import (
     can_interrupt_action,
     describe_action_as_typed,
-    get_match_at_next_interrupt,
+    get_match_after_last_interrupt,
     list_line_or_recent_actions,
     needs_late_word,
 )
@@ -129,7 +129,7 @@ def _expand_figure_keys(
 
 def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:
     for index, entry in enumerate(list_line_or_recent_actions(game, None)):
-        match = get_match_at_next_interrupt(game, entry)
+        match = get_match_after_last_interrupt(game, entry)
         target = next(iter(find_entry_actors(game, entry)), None)
         if target is None:
             continue

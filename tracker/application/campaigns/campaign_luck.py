@@ -1,7 +1,7 @@
 """Computes luck over all games of a campaign or league, and how complete the data is.
 
-For each player, unit and kind of roll, it compares actual with expected successes, and gives the
-exact chance of such a result. Games can be added up in any order (``merge_dice_tallies``).
+For each player, unit and kind of roll, it compares actual with expected successes, and computes the
+exact chance of such a result. The order of the games does not matter (``merge_dice_tallies``).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Key = tuple[str, str, str]
 
 
 class LuckRow(Struct, frozen=True):
-    """The dice of a player, a unit or a kind of roll. An empty field means all of them."""
+    """The luck of a player, a unit or a kind of roll. An empty field stands for all of them."""
 
     player: str
     unit: str
@@ -48,10 +48,10 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 
 
 class CampaignLuck(Struct, frozen=True):
-    """Luck over ``games`` games with a result.
+    """The luck of a campaign over all ``games`` with a result.
 
-    Of these games, ``kept`` were recorded in this ledger, and ``whole`` with every die. ``depth``
-    combines the completeness of all recordings.
+    Of these games, ``kept`` were recorded in this ledger, and ``whole`` were recorded with every
+    die. ``depth`` adds up the completeness of all recordings.
     """
 
     games: int
@@ -68,7 +68,7 @@ class CampaignLuck(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """How complete the data is, as in ``9 of 12 games recorded here, 7 with every die``."""
+        """The completeness of the data, as in ``9 of 12 games recorded here, 7 with every die``."""
         depth = self.depth
         parts = [
             f"{self.kept} of {format_count(self.games, 'game')} recorded here, {self.whole} with "
@@ -118,12 +118,12 @@ def compute_campaign_luck(league: League, records: ServiceRecords | None = None)
         kept=len(luck_groups.tallies),
         whole=whole,
         depth=total,
-        players=_build_rows(by_player),
-        kinds=_build_rows(by_kind),
-        units=_build_rows(by_unit),
+        players=_build_luck_rows(by_player),
+        kinds=_build_luck_rows(by_kind),
+        units=_build_luck_rows(by_unit),
     )
 
 
-def _build_rows(group: dict[Key, list[DiceTally]]) -> tuple[LuckRow, ...]:
+def _build_luck_rows(group: dict[Key, list[DiceTally]]) -> tuple[LuckRow, ...]:
     totals = {key: merge_dice_tallies(thrown) for key, thrown in sorted(group.items())}
     return tuple(LuckRow(*key, total.compute_tally()) for key, total in totals.items())

@@ -26,7 +26,9 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 @contextmanager
 def open_league_transaction(book: Book, league: League) -> Iterator[None]:
-    """Write all entries of the block in one transaction. If that fails, reload the league."""
+    """Write all entries of the ``with`` block in one transaction. If this fails, reload
+    the league.
+    """
     try:
         with book.write_in_transaction():
             yield
@@ -38,9 +40,9 @@ def open_league_transaction(book: Book, league: League) -> Iterator[None]:
 def begin_game_between_forces(
     book: Book, campaign: League, home: str, away: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin a game between two forces in their current state, and link it to a new pairing.
+    """Begin a game between two campaign forces as they are now, and link it to a new pairing.
 
-    ``home`` and ``away`` name players or forces.
+    ``home`` and ``away`` are names of players or forces.
     """
     fixture = campaign.forces.build_fixture_outside_rounds(home, away)
     rules, sides = campaign.matches.build_ruleset_and_sides(fixture)
@@ -56,7 +58,7 @@ def begin_game_between_forces(
 def begin_game_of_pairing(
     book: Book, campaign: League, fixture: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin a game for a pairing, and link it to the pairing. Raises ``Refused``."""
+    """Begin a game for an existing pairing, and link it. Raises ``Refused``."""
     rules, sides = campaign.matches.find_ruleset_and_sides(fixture)
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **settings)
@@ -65,7 +67,9 @@ def begin_game_of_pairing(
 
 
 def describe_figures_awaiting_recovery(campaign: League, match: str) -> Iterator[str]:
-    """Yield a line for each unit whose figures miss a new game until their recovery is rolled."""
+    """Yield a line for each unit with figures that miss this game, because their recovery is not
+    rolled yet.
+    """
     state = campaign.state
     link = state.fixtures[state.matches[match]].link
     for side in link.sides if link else ():
@@ -102,7 +106,7 @@ def enrol_force_and_player(
     force_name: str,
     source_name: str,
 ) -> LeagueEntry:
-    """Enrol a force from its roster (TOML text). If its player is new, enrol the player first.
+    """Enrol a force from its roster (TOML text), and its player if the player is new.
 
     Raises ``Refused`` before anything is written.
     """
@@ -129,10 +133,11 @@ def list_unlinked_games(book: Book) -> list[StreamSummary]:
 
 
 class FixtureGameStart:
-    """The start of a game for a pairing. Raises ``Refused`` if the pairing cannot have a game.
+    """Prepares and begins a game for a pairing.
 
     ``ready`` contains the sides if both players have exactly one force with a roster. ``rulesets``
-    contains the rulesets of the league, if known.
+    contains the league's rulesets if they are known. Raises ``Refused`` if the pairing cannot have
+    a game.
     """
 
     def __init__(self, book: Book, league: League, pairing: str) -> None:
@@ -158,7 +163,7 @@ class FixtureGameStart:
     def begin_and_link_game(
         self, ruleset: str, sides: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
-        """Begin the game, and link it to its pairing. The round's mission is added as a note."""
+        """Begin the game with the round's mission as a note, and link the game to its pairing."""
         settings["title"] = settings.get("title") or self.title
         with open_league_transaction(self._book, self._league):
             game = self._book.begin_match(ruleset, sides, **settings)

@@ -1,7 +1,7 @@
 """Computes a game's statistics for service records: removed figures, lost nerve and dice.
 
-The statistics are computed when a game ends, and stored in the game's row in lists, so that a
-campaign need not read all its games. ``rebuild`` computes them again from the events.
+The statistics are computed when a game ends, and stored with the game's summary, so that a campaign
+need not read all its games. The command ``rebuild`` computes them again from the events.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from tracker.vocabulary.subject_ids import (
 )
 
 FORM = 4
-"""The version of the stored format. Rows with an older version are computed again."""
+"""The version of the stored format. Statistics in an older format are computed again."""
 
 
 class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
-    """The number of a unit's figures that were removed in the same way by the same unit.
+    """How many of a unit's figures the same unit removed in the same way.
 
-    ``by`` is None if that unit is unknown.
+    ``by`` is the unit that removed them, or None if it is unknown.
     """
 
     unit: UnitId
@@ -55,7 +55,7 @@ class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
 
 
 class UnitTally(Struct, frozen=True, array_like=True, gc=False):
-    """A unit as it was at the start, with units that later split off from it or absorbed it.
+    """A unit's statistics in one game. They include units that split off from it or absorbed it.
 
     ``nerve`` is how often it lost its nerve. ``fallen`` contains its named figures that were lost
     but not captured, and ``taken`` those that were captured. ``harm`` is the damage that its
@@ -75,7 +75,7 @@ class UnitTally(Struct, frozen=True, array_like=True, gc=False):
 
 
 class DiceTally(Struct, frozen=True, array_like=True, gc=False):
-    """The dice and successes of a side, a unit (None for no unit) and a kind of roll.
+    """The dice and successes of a side and a unit (None for no unit) in one kind of roll.
 
     ``dice`` contains triples: the chance of success as numerator and denominator, and the number of
     dice with this chance.
@@ -104,9 +104,9 @@ def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
 class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
     """How completely a game was recorded.
 
-    Of all ``rolls``, the dice are known for ``pools`` pools and ``sums`` sums. For ``counted``
-    pools, only the number of successes was entered. For ``by_hand`` actions, only the outcome was
-    entered.
+    Of all ``rolls``, the dice are known for ``pools`` dice pools and ``sums`` sums. ``counted`` is
+    the number of pools for which only the successes were entered. ``by_hand`` is the number of
+    actions for which only the outcome was entered.
     """
 
     rolls: int = 0
@@ -121,7 +121,7 @@ class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
 
 
 class GameTally(Struct, frozen=True, array_like=True):
-    """The tally of a finished game. ``points`` maps sides to points."""
+    """The statistics of a finished game. ``points`` contains the victory points of each side."""
 
     form: int
     turns: int
@@ -135,7 +135,7 @@ class GameTally(Struct, frozen=True, array_like=True):
         return next((one.side for one in self.units if one.unit == unit), None)
 
     def list_kills(self) -> Iterator[UnitRemoval]:
-        """Yield the removals that were caused by a unit of the other side."""
+        """Yield the removals that a unit of the other side caused."""
         sides = {one.unit: one.side for one in self.units}
         for one in self.removals:
             if one.by is not None and sides[one.by] != sides[one.unit]:
@@ -158,7 +158,7 @@ def encode_game_tally(tally: GameTally) -> str:
 
 
 def decode_game_tally(text: str) -> GameTally | None:
-    """Decode a stored tally. Return None if there is none, or if it has another format."""
+    """Decode stored statistics. Return None if the text is empty or has another format."""
     try:
         found = _decode(text) if text else None
     except msgspec.MsgspecError:
@@ -167,7 +167,10 @@ def decode_game_tally(text: str) -> GameTally | None:
 
 
 def is_older_tally_format(stored: str, current: str) -> bool:
-    """Whether the row of a finished game has no tally, or one in an older format."""
+    """Return whether a finished game's stored statistics are missing or in an older format.
+
+    ``current`` is the newly computed text, which is empty while the game is running.
+    """
     try:
         (form, *_) = msgspec.json.decode(stored, type=list) if stored else (0,)
     except (msgspec.MsgspecError, ValueError):
@@ -179,7 +182,7 @@ Key = tuple[SideId | None, UnitId | None, str]
 
 
 def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
-    """Compute a game's tally from its final state and its path, the events that are not undone."""
+    """Compute a game's statistics from its final state and from all events that are not undone."""
     count = _TallyCounter(state, attack_roll_chains.combine_opposed_rolls(path))
     for line in path:
         count.count_event(line)
@@ -196,7 +199,7 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
 
 
 def load_finished_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
-    """Load a game's tally from its row, or compute it from the events if the row is outdated.
+    """Load a game's statistics, or compute them from its events if the stored ones are outdated.
 
     Return None while the game is running.
     """
@@ -212,7 +215,7 @@ def load_finished_game_tally(store: Store, summary: StreamSummary) -> GameTally 
 
 
 def get_original_unit_id(figure: Subject) -> UnitId:
-    """Return the unit that a figure belonged to at the start, such as ``u:r1`` for ``f:r1.3``."""
+    """Return the unit to which a figure belonged at the start, such as ``u:r1`` for ``f:r1.3``."""
     return make_unit_id(format_handle(figure).partition(".")[0])
 
 
@@ -235,11 +238,11 @@ class _TallyCounter:
                 for mustered in units:
                     self.units[mustered.id] = side, mustered.name
                     self.origin[mustered.id] = mustered.id
-                    self._note_figure_names(mustered.figures)
+                    self._store_figure_names(mustered.figures)
             case ev.FiguresJoined(unit=unit, side=side, name=name, figures=joined):
                 self.units.setdefault(get_original_unit_id(joined[0].id), (side, name))
                 self.origin.setdefault(unit, unit)
-                self._note_figure_names(joined)
+                self._store_figure_names(joined)
             case ev.UnitFormed(unit=unit, figures=figures):
                 self._nerve.formed[unit] = line.entry
                 parts = Counter(map(get_original_unit_id, figures))
@@ -254,7 +257,7 @@ class _TallyCounter:
             case _:
                 self._nerve.track_lost_nerve(event, line.entry)
 
-    def _note_figure_names(self, figures: Iterable[ev.MusteredFigure]) -> None:
+    def _store_figure_names(self, figures: Iterable[ev.MusteredFigure]) -> None:
         self.figure_names |= {figure.id: figure.name for figure in figures}
 
     def find_original_unit(self, subject: Subject | None) -> UnitId | None:
@@ -292,7 +295,7 @@ class _TallyCounter:
             if value.gone is not None and name:
                 names = taken if value.gone == "captured" else fallen
                 names.setdefault(unit, []).append(name)
-        harm = self._compute_damage()
+        harm = self._collect_damage_of_survivors()
         for unit, (side, name) in self.units.items():
             yield UnitTally(
                 unit,
@@ -313,7 +316,7 @@ class _TallyCounter:
             dice = tuple((p.numerator, p.denominator, n) for p, n in sorted(pools.dice.items()))
             yield DiceTally(*key, pools.rolls, pools.made, dice)
 
-    def _compute_damage(self) -> dict[UnitId, CarriedDamage]:
+    def _collect_damage_of_survivors(self) -> dict[UnitId, CarriedDamage]:
         wounds: dict[UnitId, list[Wound]] = {}
         for figure, value in self.state.figures.items():
             if value.gone is None and value.wounds:
@@ -334,7 +337,7 @@ class _TallyCounter:
         return damage
 
     def list_final_removals(self) -> Iterable[UnitRemoval]:
-        """Yield the removals of figures that did not return, by unit, kind of removal and cause."""
+        """Yield the removals of figures that did not return, added up by unit, kind and cause."""
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
             if value.gone is not None:
@@ -345,9 +348,10 @@ class _TallyCounter:
 
 
 class _NerveCounter:
-    """Counts how often units lose their nerve, but not if they had already lost it.
+    """Counts how often each unit loses its nerve. A unit that has already lost it is not counted
+    again.
 
-    A merged unit inherits the markers of its parts. The inherited markers are not counted again.
+    Markers that a merged unit inherits from its parts are not counted either.
     """
 
     def __init__(self, state: State, of: Callable[[Subject | None], UnitId | None]) -> None:
@@ -360,7 +364,7 @@ class _NerveCounter:
         self.formed: dict[Subject, int] = {}
 
     def track_lost_nerve(self, event: ev.AnyEvent, entry: ev.Version) -> None:
-        """Track which subjects have lost their nerve, and count each new loss by unit."""
+        """Keep track of the subjects without nerve, and count each new loss for its unit."""
         match event:
             case ev.MarkerSet(subjects=subjects, marker=marker) if marker in self._markers:
                 for subject in subjects:
@@ -374,22 +378,22 @@ class _NerveCounter:
                     self._lies.pop((subject, marker), None)
             case ev.TurnBegan():
                 self._phase = ""
-                self._expire("step", "phase", "side turn", "turn")
+                self._remove_expired_markers("step", "phase", "side turn", "turn")
             case ev.PhaseBegan(phase=phase, turn_of=turn_of):
                 if turn_of is not None:
-                    self._expire("side turn", "own turn", side=turn_of)
+                    self._remove_expired_markers("side turn", "own turn", side=turn_of)
                 same = phase == self._phase and turn_of is None
-                self._expire(*(("step",) if same else ("step", "phase")))
+                self._remove_expired_markers(*(("step",) if same else ("step", "phase")))
                 self._phase = phase
 
     def _find_side(self, subject: Subject) -> SideId | None:
         found = self._state.units.get(UnitId(subject)) or self._state.figures.get(FigureId(subject))
         return None if found is None else found.side
 
-    def _expire(self, *until: str, side: SideId | None = None) -> None:
+    def _remove_expired_markers(self, *until: str, side: SideId | None = None) -> None:
         """Remove the markers with these durations.
 
-        Markers that last until an "own turn" are removed only from units of ``side``.
+        A marker that lasts until an "own turn" is removed only if its bearer belongs to ``side``.
         """
         for key in [one for one, lasts in self._lies.items() if lasts in until]:
             if self._lies[key] != "own turn" or self._find_side(key[0]) == side:

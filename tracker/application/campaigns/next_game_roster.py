@@ -16,12 +16,12 @@ Profiles = Mapping[str, dict[str, Json]]
 
 
 class NextGameUnit(Struct, frozen=True):
-    """A unit in the next game.
+    """A unit as it takes part in the next game.
 
-    ``place`` is the index of its roster entry, counted from 0. If it is None, the unit has no entry
-    and consists of the force's plain figures. If ``like`` is true, the entry belongs to another
-    unit, whose named figures are ignored. ``roster`` is the text of the roster with the entry, or
-    "" for the force's own roster. ``without`` contains the names of absent figures, and
+    ``place`` is the index of its roster entry, counted from 0. Without an entry, it is None, and
+    the unit consists of the force's plain figures. If ``like`` is true, the entry belongs to
+    another unit, whose named figures are ignored. ``roster`` is the text of the roster with the
+    entry, or "" for the force's own roster. ``without`` contains the names of absent figures, and
     ``recruits`` the names of figures that have joined.
     """
 
@@ -43,8 +43,8 @@ def build_roster_for_units(
     """Return the roster with only these units and figures, without the points of other units.
 
     Plain figures are removed first, and named figures last. Added figures are plain.
-    ``parse_roster`` parses the rosters of units that joined later. Their profiles are added under a
-    new name if the force already uses the name for a different profile.
+    ``parse_roster`` parses the rosters of units that joined later. Their profiles get a new name if
+    the force already has a different profile with this name.
     """
     profiles = dict(roster.profiles)
     found = []
@@ -69,7 +69,7 @@ def build_roster_for_units(
 def _build_entry(roster: Roster, next_unit: NextGameUnit) -> RosterUnit | None:
     if next_unit.place is None:
         everybody = [figure for unit in roster.units for figure in unit.figures]
-        plainest = everybody[_find_plainest(everybody)]
+        plainest = everybody[_find_figure_to_remove_first(everybody)]
         return RosterUnit(next_unit.name, (RosterFigure(plainest.profile),))
     if next_unit.place >= len(roster.units):
         return None
@@ -80,9 +80,9 @@ def _build_entry(roster: Roster, next_unit: NextGameUnit) -> RosterUnit | None:
 
 
 def _choose_profile_names(profiles: Profiles, more: Profiles) -> dict[str, str]:
-    """Map the name of each additional profile to the name that it gets.
+    """Map the name of each additional profile to its name in the roster.
 
-    The name changes only if a different profile already uses it.
+    The name changes only if a different profile already has it.
     """
     words = {}
     for word, profile in more.items():
@@ -94,33 +94,37 @@ def _choose_profile_names(profiles: Profiles, more: Profiles) -> dict[str, str]:
 
 
 def _trim_unit(unit: RosterUnit, next_unit: NextGameUnit) -> RosterUnit:
-    figures, plain = list(unit.figures), unit.figures[_find_plainest(unit.figures)].profile
+    figures, plain = (
+        list(unit.figures),
+        unit.figures[_find_figure_to_remove_first(unit.figures)].profile,
+    )
     for name in next_unit.without:
         gone = next((one for one in figures if one.name == name), None)
         if gone is not None:
             figures.remove(gone)
     figures += [RosterFigure(plain, name) for name in next_unit.recruits]
     while len(figures) > next_unit.figures:
-        del figures[_find_plainest(figures)]
+        del figures[_find_figure_to_remove_first(figures)]
     while len(figures) < next_unit.figures:
         figures.append(RosterFigure(plain))
     for wound in next_unit.harm.wounds:
-        hurt = next((n for n, one in enumerate(figures) if _is_hurt(one, wound)), None)
+        hurt = next((n for n, one in enumerate(figures) if _is_figure_with_wound(one, wound)), None)
         if hurt is not None:
             figures[hurt] = replace(figures[hurt], wounds=wound.wounds)
     return replace(unit, name=next_unit.name, figures=tuple(figures), marks=next_unit.harm.marks)
 
 
-def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
-    """Whether the figure matches a wound by name or, if the wound has no name, by profile."""
+def _is_figure_with_wound(figure: RosterFigure, wound: Wound) -> bool:
+    """Return whether a wound belongs to this figure: by name or, if the wound has no name, by
+    profile.
+    """
     alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
     return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
 
 
-def _find_plainest(figures: Sequence[RosterFigure]) -> int:
-    """Return the index of the figure to remove first.
-
-    This is the last unnamed figure of the most common profile.
+def _find_figure_to_remove_first(figures: Sequence[RosterFigure]) -> int:
+    """Return the index of the figure to remove first: the last unnamed one of the most common
+    profile.
     """
     common = Counter(figure.profile for figure in figures)
     return max(

@@ -23,7 +23,7 @@ STAYS = ("destroyed", "resting")
 
 
 class ReturningUnit(Struct, frozen=True):
-    """A unit before the next game.
+    """A unit before the next game, with its absent figures.
 
     ``comes`` is the number of figures that take part, and ``waits`` the number that need recovery
     dice. If no figures take part, ``why`` is the reason. ``listed`` is false if no roster describes
@@ -72,7 +72,9 @@ def _make_returning_unit(state: LeagueState, unit: CampaignUnit) -> ReturningUni
 
 
 def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[NextGameUnit, ...]:
-    """Return the units for the next game. A unit without a roster entry gets plain figures."""
+    """Return the units that take part in the next game. A unit without a roster entry gets plain
+    figures.
+    """
     return tuple(
         replace(make_next_game_unit(state.units[one.unit], force), figures=one.comes)
         for one in list_returning_units(state, force)
@@ -81,7 +83,7 @@ def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[Next
 
 
 def make_next_game_unit(unit: CampaignUnit, force: CampaignForce) -> NextGameUnit:
-    """Build a unit with all its figures for the next game, from its roster entry."""
+    """Return a unit with all its figures as it would take part in the next game."""
     named, outfit = unit.named_figure_changes, unit.outfit
     comes = NextGameUnit(
         None, unit.name, unit.figures, named.gone, named.came, harm=unit.carried_damage
@@ -98,7 +100,7 @@ PointsByUnit = Mapping[WarUnitId, int | None]
 def compute_current_unit_points(
     state: LeagueState, force: CampaignForce, rules: Ruleset | None
 ) -> PointsByUnit:
-    """Compute each unit's current points, or None if the rules, the roster or a price is unknown.
+    """Compute the points of each unit now, or None if its rules, roster or a price is unknown.
 
     Figures that still need recovery dice are included, because they are not lost yet.
     """
@@ -110,7 +112,7 @@ def _compute_unit_points(
 ) -> PointsByUnit:
     if rules is None or rules.forces is None or not force.roster:
         return dict.fromkeys(unit.id for unit in units)
-    read = _get_reader(rules)
+    read = _make_roster_parser(rules)
     own = read(force.roster)
     found: dict[WarUnitId, int | None] = {}
     for unit in units:
@@ -122,17 +124,17 @@ def _compute_unit_points(
         waiting = Counter(name for step in steps for name in step.names)
         lost = tuple((Counter(comes.without) - waiting).elements())
         comes = replace(comes, figures=max(0, unit.figures), without=lost)
-        found[unit.id] = _compute_points(build_roster_for_units(own, (comes,), read))
+        found[unit.id] = _sum_figure_costs_if_known(build_roster_for_units(own, (comes,), read))
     return found
 
 
 def compute_points_besides_roster(
     state: LeagueState, force: CampaignForce, rules: Ruleset | None
 ) -> Mapping[WarUnitId, int]:
-    """Compute what each unit costs in the next game, besides the points in the force's roster.
+    """Compute each unit's points in the next game that the force's roster does not contain.
 
-    These are the points of a unit that joined later, and of the figures that a unit has gained. A
-    unit that has lost figures keeps its full points.
+    These are the points of a unit that joined later, and of figures that a unit has gained. A unit
+    that has lost figures keeps its full points.
     """
     units = [state.units[one] for one in force.units]
     grown = [unit for unit in units if unit.figures > unit.enlisted]
@@ -145,14 +147,14 @@ def compute_points_besides_roster(
 
 
 def name_points_change(points: int, current_points: int | None) -> str:
-    """Return the word for points that have changed: ``left`` (fewer), ``now`` (more), or ""."""
+    """Return ``left`` if the points became fewer, ``now`` if they became more, or ""."""
     if current_points in (None, points):
         return ""
     return "now" if current_points > points else "left"
 
 
 def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) -> Roster:
-    """Build the roster for the next game.
+    """Build a force's roster for its next game.
 
     Raises ``Refused`` if the force has no roster, or no unit that can take part.
     """
@@ -167,7 +169,7 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
             f"{force.name} has no unit for this game: all are destroyed, resting or waiting for"
             " recovery rolls. Make the recovery rolls, or change a unit."
         )
-    read = _get_reader(rules)
+    read = _make_roster_parser(rules)
     roster = build_roster_for_units(read(force.roster), list_next_game_units(state, force), read)
     points = compute_current_unit_points(state, force, rules)
     pairs = zip(roster.units, come, strict=True)
@@ -181,14 +183,14 @@ def sum_points_if_all_known(points: PointsByUnit) -> int | None:
     return sum(known) if len(known) == len(points) else None
 
 
-def _get_reader(rules: Ruleset) -> Callable[[str], Roster]:
+def _make_roster_parser(rules: Ruleset) -> Callable[[str], Roster]:
     rosters, options = rules.forces, rules.map_options_to_defaults()
     assert rosters is not None
     return lambda text: rosters.read(text, options)
 
 
-def _compute_points(roster: Roster) -> int | None:
-    """Compute the cost of all figures. Return None if any of their profiles has no cost."""
+def _sum_figure_costs_if_known(roster: Roster) -> int | None:
+    """Return the total cost of all figures, or None if any of their profiles has no cost."""
     points = 0
     for unit in roster.units:
         for figure in unit.figures:
@@ -200,7 +202,9 @@ def _compute_points(roster: Roster) -> int | None:
 
 
 def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
-    """Yield remarks about a unit before the next game: absent figures, damage, unknown points."""
+    """Yield remarks about a unit before the next game: absent figures, damage and
+    unknown points.
+    """
     if unit.waits:
         yield f"{unit.waits} waiting for recovery"
     elif unit.why:

@@ -1,7 +1,7 @@
 """Computes service records: what units and forces did in a campaign's games.
 
-If a finished game was recorded in this ledger, its events are evaluated. For other games, the data
-that was entered with the result is used. Data that nobody entered is unknown, not zero.
+For a finished game in this ledger, the record is computed from its events. For other games, it uses
+the data that was entered with the result. Data that nobody entered is unknown, not zero.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ UNKNOWN = "unknown"
 
 
 class UnitGameRecord(Struct, frozen=True):
-    """A unit's record in one game. ``nerve`` is None if the game itself was not recorded."""
+    """A unit's record in one game. ``nerve`` is None if the game was not recorded here."""
 
     fixture: FixtureId
     on: str
@@ -63,7 +63,7 @@ class UnitGameRecord(Struct, frozen=True):
 
 
 class UnitRecord(Struct, frozen=True):
-    """A unit's record over its games, oldest game first."""
+    """A unit's record over all its games, oldest game first."""
 
     unit: CampaignUnit
     rank: str
@@ -91,7 +91,9 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def removed_by(self) -> list[tuple[str, int]]:
-        """The enemies that removed figures of the unit, with the numbers removed, highest first."""
+        """The enemies that removed the unit's figures, each with the number removed, highest number
+        first.
+        """
         total: Counter[str] = Counter()
         for game in self.games:
             total.update(game.removed_by)
@@ -103,9 +105,10 @@ class UnitRecord(Struct, frozen=True):
 
 
 class ForceRecord(Struct, frozen=True):
-    """A force's record. ``vp`` is the sum of the points in the ``vp_told`` games with known points.
+    """A force's record over all its games.
 
-    ``luck`` covers all dice of its side, even dice that belong to no unit.
+    ``vp`` adds up the victory points of the ``vp_told`` games for which they are known. ``luck``
+    covers all dice of the force's side, even those of no unit.
     """
 
     force: CampaignForce
@@ -137,7 +140,7 @@ def compute_force_unit_points(league: League, force: CampaignForce) -> next_game
 
 
 class ServiceRecords:
-    """The records of a league or campaign at one moment. After a change, create a new instance."""
+    """The service records of a league or campaign. After a change, create a new instance."""
 
     def __init__(self, league: League) -> None:
         self._league = league
@@ -145,7 +148,7 @@ class ServiceRecords:
 
     @cached_property
     def tallies(self) -> dict[FixtureId, GameTally]:
-        """The tallies of finished games that were recorded in this ledger, by fixture."""
+        """The statistics of finished games that were recorded in this ledger, by fixture."""
         pairs = list_linked_game_summaries(self._league)
         found = (
             (fixture, load_finished_game_tally(self._league.store, row)) for fixture, row in pairs
@@ -162,7 +165,7 @@ class ServiceRecords:
         known = self.state.forces[force]
         played = [one for one in self.played_fixtures if force in _get_forces(one)]
         went = Counter(get_player_outcome(known.player, _get_result(one)) for one in played)
-        points = [_get_points(one, known) for one in played]
+        points = [_get_victory_points(one, known) for one in played]
         return ForceRecord(
             force=known,
             units=tuple(map(self.build_unit_record, known.units)),
@@ -173,13 +176,13 @@ class ServiceRecords:
             vp=sum(one or 0 for one in points),
             vp_told=sum(one is not None for one in points),
             luck=merge_dice_tallies(
-                thrown for one in played for thrown in self._list_dice(one, force)
+                thrown for one in played for thrown in self._list_dice_of_force(one, force)
             ),
         )
 
     @cached_property
     def played_fixtures(self) -> list[Fixture]:
-        """The fixtures between two players that have a result, in date order."""
+        """The fixtures between two players that have a result, in order of date."""
         games = [one for one in self.state.fixtures.values() if one.ended and one.away]
         return sorted(games, key=lambda one: _get_result(one).played_on)
 
@@ -190,7 +193,7 @@ class ServiceRecords:
         for fixture in self.played_fixtures:
             tally = self.tallies.get(fixture.id)
             if tally is not None and fixture.link is not None:
-                games = self._make_recorded_games(fixture, fixture.link, tally)
+                games = self._make_records_from_tally(fixture, fixture.link, tally)
             else:
                 games = entered.get(fixture.id, {})
             for unit, game in games.items():
@@ -199,7 +202,7 @@ class ServiceRecords:
 
     @cached_property
     def _entered_by_fixture(self) -> dict[FixtureId, dict[WarUnitId, UnitGameRecord]]:
-        """What units did in games that were not recorded in this ledger, as entered by people."""
+        """The records that people entered for games outside this ledger, by fixture and unit."""
         found: dict[FixtureId, dict[WarUnitId, UnitGameRecord]] = {}
         for unit in self.state.units.values():
             for step in unit.steps:
@@ -218,7 +221,7 @@ class ServiceRecords:
                 )
         return found
 
-    def _make_recorded_games(
+    def _make_records_from_tally(
         self, fixture: Fixture, link: MatchLinked, tally: GameTally
     ) -> dict[WarUnitId, UnitGameRecord]:
         lasting = dict(link.units)
@@ -269,7 +272,7 @@ class ServiceRecords:
         steps = (step for unit in self.state.units.values() for step in unit.steps)
         return {step.fixture for step in steps if step.kills or step.lost}
 
-    def _list_dice(self, fixture: Fixture, force: ForceId) -> Iterator[DiceTally]:
+    def _list_dice_of_force(self, fixture: Fixture, force: ForceId) -> Iterator[DiceTally]:
         tally = self.tallies.get(fixture.id)
         if tally is None or fixture.link is None:
             return
@@ -288,7 +291,7 @@ def _get_forces(fixture: Fixture) -> tuple[ForceId, ...]:
     return fixture.forces
 
 
-def _get_points(fixture: Fixture, force: CampaignForce) -> int | None:
+def _get_victory_points(fixture: Fixture, force: CampaignForce) -> int | None:
     vp = _get_result(fixture).vp
     return None if vp is None else vp[0 if force.player == fixture.home else 1]
 
@@ -296,7 +299,7 @@ def _get_points(fixture: Fixture, force: CampaignForce) -> int | None:
 def estimate_season_luck_effect(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
-    """Estimate how much luck matters in a season. Return None if too few games have dice."""
+    """Estimate how much luck mattered in a season. Return None if too few games have dice."""
     records = records or ServiceRecords(league)
     return estimate_luck_effect([*_list_luck_games(league, season, records)])
 
@@ -307,7 +310,7 @@ def _list_luck_games(league: League, season: int, records: ServiceRecords) -> It
         tally = records.tallies.get(one.id)
         if one.season != season or tally is None or one.ended is None or one.away is None:
             continue
-        net = _compute_net_luck(one, tally)
+        net = _compute_luck_difference(one, tally)
         if net is None or one.ended.kind != "played":
             continue
         result = Result(one.round, one.home, one.away, winner=one.ended.winner, vp=one.ended.vp)
@@ -315,8 +318,8 @@ def _list_luck_games(league: League, season: int, records: ServiceRecords) -> It
         yield NetLuckGame(one.home, one.away, net, (home, away))
 
 
-def _compute_net_luck(fixture: Fixture, tally: GameTally) -> float | None:
-    """Compute the first player's luck minus the second player's, in standard deviations.
+def _compute_luck_difference(fixture: Fixture, tally: GameTally) -> float | None:
+    """Return the first player's luck minus the second player's, in standard deviations.
 
     Return None unless the dice of both players are known.
     """
@@ -347,13 +350,13 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
     Column("exp", lambda one: str(one.unit.experience)),
     Column("rank", lambda one: one.rank, words=True, optional=True),
 )
-"""The columns of a unit's record. Lost nerve is unknown if this ledger recorded no game."""
+"""The columns of a unit's record. Lost nerve is unknown if no game was recorded here."""
 
 
 def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
-    """Return the columns of the table of a force's units before its next game.
+    """Return the columns of a force's unit table before its next game.
 
-    ``coming`` describes these units.
+    ``coming`` contains the units of the table.
     """
     cells = {
         one.unit: format_figures_and_recoveries(one.comes, one.enlisted, one.waits)
@@ -364,5 +367,5 @@ def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column
 
 
 def format_figures_and_recoveries(count: int, enlisted: int, waits: int) -> str:
-    """Format ``4 of 8``, or ``1 of 9 +8?`` if eight figures need recovery dice."""
+    """Format ``4 of 8`` figures, or ``1 of 9 +8?`` if eight figures need recovery dice."""
     return f"{count} of {enlisted}{f' +{waits}?' if waits else ''}"

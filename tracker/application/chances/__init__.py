@@ -1,1 +1,1 @@
-"""The chances of an action's results, and comparisons of actual rolls with expected rolls."""
+"""The chances of an action's results, and comparisons of actual with expected rolls."""

@@ -29,7 +29,7 @@ FIRST = "acts first"
 
 
 class ActionEndState(NamedTuple):
-    """One possible end of an action. Equal ends are merged.
+    """One possible end of an action: losses, markers and numbers. Equal ends are merged.
 
     ``lost`` counts losses by unit, or by figure in games where figures act individually.
     """
@@ -46,10 +46,10 @@ class ActionEndState(NamedTuple):
 
 
 class ActionEndReader:
-    """Reads the state of a match after an action.
+    """Finds what has changed in a match after an action.
 
-    ``acts`` contains the actors and the targets. Their losses are listed first. Units that an
-    outcome does not change are not read again.
+    ``acts`` contains the actors and the targets, whose losses come first. Units that an outcome
+    does not change are read only once.
     """
 
     def __init__(self, ruleset: Ruleset, before: State, acts: ActorsAndTargets) -> None:
@@ -59,9 +59,9 @@ class ActionEndReader:
         self.by_figure = before.info.words.by_figure
         self.kinds = {m.id: m for m in ruleset.markers if m.worth is not OddsImportance.BOOKKEEPING}
         self.counting = {m.id for m in self.kinds.values() if m.shown in ("value", "times")}
-        self.standing = self._standing(self.match, self.match.all_units())
+        self.standing = self._map_standing_figures(self.match, self.match.all_units())
         self.up = frozenset[str]().union(*self.standing.values())
-        self.marks, self.numbers = self._find_markers(
+        self.marks, self.numbers = self._find_markers_and_numbers(
             self.match, before.markers, self.standing.values(), self.up
         )
         self.keys = self._group_keys_by_unit()
@@ -73,32 +73,34 @@ class ActionEndReader:
     def read_end_state(self, outcome: Outcome) -> ActionEndState:
         match = make_read_only_match(self.before.make_overlay(outcome.changes))
         units = self.before.find_changed_units(outcome.changes)
-        standing = self._standing(match, units)
+        standing = self._map_standing_figures(match, units)
         up = self.up.difference(*(self.standing.get(unit, ()) for unit in units))
         up = up.union(*standing.values())
         lost = tuple(self._list_losses(up))
         keys = self.before.find_changed_markers(outcome.changes)
         keys = keys.union(*(self.keys[unit] for unit in units))
-        marks, numbers = self._find_markers(match, keys, standing.values(), up)
+        marks, numbers = self._find_markers_and_numbers(match, keys, standing.values(), up)
         were = {(key, n) for key, n in self.numbers.items() if key in keys}
         changed = {key for key, _ in numbers.items() ^ were}
         now = tuple(sorted((key, numbers.get(key, 0)) for key in changed))
-        on = frozenset(self._list_added(match, marks))
+        on = frozenset(self._list_new_markers(match, marks))
         every = self.marks - keys | marks
         first = match.clock.order[:1]
         return ActionEndState(
             lost,
             on,
-            self._find_removed(every, up),
+            self._find_lost_markers(every, up),
             self.shaken & every,
             now,
-            self._find_gone(up) if now or lost else frozenset(),
+            self._find_subjects_out_of_play(up) if now or lost else frozenset(),
             first[0] if first and first != self.match.clock.order[:1] else None,
             tuple(self.ruleset.later(match)),
             outcome.aftermaths,
         )
 
-    def _standing(self, match: Match, units: Iterable[UnitId]) -> dict[UnitId, frozenset[FigureId]]:
+    def _map_standing_figures(
+        self, match: Match, units: Iterable[UnitId]
+    ) -> dict[UnitId, frozenset[FigureId]]:
         return {unit: frozenset(self.ruleset.standing(match, unit)) for unit in units}
 
     def _group_keys_by_unit(self) -> defaultdict[Subject, set[Key]]:
@@ -116,28 +118,28 @@ class ActionEndReader:
             elif gone:
                 yield unit, len(gone)
 
-    def _find_gone(self, up: frozenset[str]) -> frozenset[str]:
-        """Return the subjects that are now out of play.
+    def _find_subjects_out_of_play(self, up: frozenset[str]) -> frozenset[str]:
+        """Return the subjects that are now out of play: units without figures, and figures.
 
-        These are empty units, and figures that act individually or have a marker with a number.
+        A figure counts only if figures act individually, or if it had a marker with a number.
         """
         units = {unit for unit, was in self.standing.items() if was and not was & up}
         gone = self.up - up
         return frozenset(units | (gone if self.by_figure else gone & self.carriers))
 
-    def _find_markers(
+    def _find_markers_and_numbers(
         self,
         match: Match,
         keys: Iterable[Key],
         standing: Iterable[Iterable[FigureId]],
         up: frozenset[str],
     ) -> tuple[frozenset[Key], dict[Key, int]]:
-        """Return the markers in play, and the values of wounds and of markers with a number."""
+        """Return the markers in play, and the values of wounds and numbered markers."""
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
         for subject, marker in keys:
             value = match.mark(subject, marker) if marker in self.kinds else None
-            if value is None or not self._is_up(match, subject, up):
+            if value is None or not self._is_in_play(match, subject, up):
                 continue
             if marker in self.counting and type(value) is int:
                 numbers[subject, marker] = value
@@ -150,15 +152,19 @@ class ActionEndReader:
                 numbers[key] = numbers.get(key, 0) + figure.wounds
         return frozenset(marks), numbers
 
-    def _is_up(self, match: Match, subject: str, up: frozenset[str]) -> bool:
+    def _is_in_play(self, match: Match, subject: str, up: frozenset[str]) -> bool:
         if is_figure(subject):
             return subject in up
         if is_unit(subject):
             return not up.isdisjoint(match.figures(UnitId(subject)))
         return is_side(subject)
 
-    def _list_added(self, match: Match, marks: frozenset[Key]) -> Iterator[tuple[str, str, str]]:
-        """Yield each new marker with its word, or with words for the change of its value."""
+    def _list_new_markers(
+        self, match: Match, marks: frozenset[Key]
+    ) -> Iterator[tuple[str, str, str]]:
+        """Yield each new marker with its word, and each marker whose value changed with words for
+        the change.
+        """
         for subject, marker in marks:
             kind = self.kinds[marker]
             if kind.news is not None:
@@ -168,8 +174,8 @@ class ActionEndReader:
             elif (subject, marker) not in self.marks:
                 yield subject, marker, kind.word
 
-    def _find_removed(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
-        """Return the markers that subjects in play lost.
+    def _find_lost_markers(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
+        """Return the markers that subjects still in play have lost.
 
         A marker of lost nerve is left out if another one replaced it.
         """
@@ -178,10 +184,12 @@ class ActionEndReader:
             for subject, marker in self.marks - marks
             if not is_unit(subject) or self.standing[UnitId(subject)] & up
             if not is_figure(subject) or subject in up
-            if not any((subject, other) in marks for other in self._list_other_nerve(marker))
+            if not any(
+                (subject, other) in marks for other in self._list_other_nerve_markers(marker)
+            )
         )
 
-    def _list_other_nerve(self, marker: str) -> Iterator[str]:
+    def _list_other_nerve_markers(self, marker: str) -> Iterator[str]:
         family = self.kinds[marker].family
         for other, kind in self.kinds.items():
             if family is not None and kind.family == family and kind.nerve and other != marker:

@@ -1,4 +1,4 @@
-"""The forecast that players see: losses, markers, numbers, and results of dice."""
+"""The forecast of an action for players: losses, markers, numbers, and results of dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Change = Literal["added", "kept", "removed"]
 
 
 class OutcomeChance(Struct, frozen=True):
-    """The chance of one outcome. ``n`` is the outcome's number, if it has one."""
+    """The chance of one outcome. ``n`` is the number of the outcome, or 0 if it has none."""
 
     chance: float
     n: int = 0
@@ -35,7 +35,7 @@ class MarkerForecast(Struct, frozen=True):
 
 
 class LossForecast(Struct, frozen=True):
-    """A unit's losses: the chance of each number, and the expected number.
+    """The losses of a unit: the chance of each number of figures, and the expected number.
 
     ``who`` is the handle of the unit, or of a single figure in games where figures act
     individually. ``of`` is the current number of figures.
@@ -51,8 +51,8 @@ class LossForecast(Struct, frozen=True):
 class NumberForecast(Struct, frozen=True):
     """The chances of a number, as in ``b5 Raider: damage`` or ``hits on b2 Dusk rifles``.
 
-    For markers with a number and for wounds, these are the chances while the bearer is in play.
-    ``what`` states this condition for the wounds of a unit that may lose figures.
+    For wounds and numbered markers, these are the chances while the bearer is in play. ``what``
+    states this condition for the wounds of a unit that may lose figures.
     """
 
     what: str
@@ -62,7 +62,7 @@ class NumberForecast(Struct, frozen=True):
 
 
 class OutcomeForecast(Struct, frozen=True):
-    """The chances of several outcomes, such as a close combat that is won, drawn or lost."""
+    """The chances of several named outcomes, such as a close combat that is won, drawn or lost."""
 
     what: str
     chances: tuple[OutcomeChance, ...]
@@ -70,7 +70,7 @@ class OutcomeForecast(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """A forecast. Each of its groups begins with the most important results.
+    """A forecast of an action. Each group of results begins with the most important ones.
 
     ``losses`` begins with the targets. ``counts`` contains numbers that may change. ``marks``
     contains markers that may be added or removed, and numbers of 0 or 1. ``aftermaths`` contains

@@ -1,7 +1,7 @@
 """Computes the odds of an action, before or during its rolls, without writing to the ledger.
 
-The odds are exact if this is fast enough. Otherwise, they are estimated from a sample, and the
-error is stated.
+The odds are exact if they can be computed fast enough. Otherwise, they are estimated from a sample,
+and their error is given.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from tracker.vocabulary.subject_ids import (
 
 NEVER = 1e-12
 SURE = 1 - NEVER
-"""The chance from which a result counts as certain, to allow for rounding errors in sums."""
+"""The chance from which a result counts as certain. It allows for rounding errors in sums."""
 Pair = tuple[str, Subject | None, Subject | None]
 NameSubject = Callable[[Subject], str]
 
@@ -70,10 +70,10 @@ NameSubject = Callable[[Subject], str]
 def compute_number_chances_and_mean(
     chances_by_number: Mapping[int, float], remainder_number: int, total: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
-    """Return each number's chance, and the mean.
+    """Return the chance of each number, and the mean.
 
-    The number ``remainder_number`` gets the chance that is missing from ``total``. Chances outside
-    ``total`` count as the number 0, so the mean is the sum of each number times its chance.
+    ``remainder_number`` gets the chance that is missing from ``total``. Chances outside ``total``
+    count as the number 0, so the mean is the sum of each number times its chance.
     """
     every = dict(chances_by_number)
     left = total - sum(chances_by_number.values())
@@ -84,7 +84,7 @@ def compute_number_chances_and_mean(
 
 
 class ReportedResultChances:
-    """The results that the rules report for dice (``ReportedResult``), each with its chance."""
+    """The chances of the results that the rules report for dice (``ReportedResult``)."""
 
     def __init__(self, told: Mapping[ReportedResult, float]) -> None:
         self.numbers: dict[Pair, dict[int, float]] = defaultdict(lambda: defaultdict(float))
@@ -106,10 +106,9 @@ class ReportedResultChances:
     def build_forecasts(
         self, name_subject: NameSubject
     ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
-        """Build forecasts of reported numbers and words, in the order of the dice.
+        """Build forecasts of the reported numbers and words, in the order of the dice.
 
-        A step that was not reached has the number 0 and no word. Results that are certain are left
-        out.
+        A step that was not reached has the number 0 and no word. Certain results are left out.
         """
         rolled, ways = [], []
         for pair, by_number in self.numbers.items():
@@ -136,14 +135,16 @@ def _describe_result(pair: Pair, called: NameSubject, at: str) -> str:
 
 
 CLEAR = 0.995
-"""The chance from which lost nerve counts as certain, apart from the loss of the unit."""
+"""The chance from which a marker of lost nerve counts as certain to stay, if its bearer
+survives.
+"""
 
 MarkKey = tuple[str, str, str, Change]
 """The key of a marker's change: bearer, marker id, word for the change, and kind of change."""
 
 
 class ForecastBuilder:
-    """Builds a forecast from an action's possible ends, each with its chance."""
+    """Builds a forecast from the possible ends of an action and their chances."""
 
     def __init__(self, ends: ActionEndReader) -> None:
         self._ends = ends
@@ -154,7 +155,7 @@ class ForecastBuilder:
         reported_results: ReportedResultChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
-        """Build the forecast from the action's ends, with the most important results first."""
+        """Build the forecast from the action's possible ends, most important results first."""
         lost: dict[Subject, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         numbers: dict[Key, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         left: dict[str, float] = defaultdict(float)
@@ -171,11 +172,11 @@ class ForecastBuilder:
             for key, n in end.numbers:
                 if key[0] not in end.out:
                     numbers[key][n] += chance
-            for mark in self._list_changes(end):
+            for mark in self._list_marker_changes(end):
                 marks[mark] += chance
             for later in end.later:
                 if (later.subject, later.marker) in in_doubt:
-                    word = self._word(later.marker)
+                    word = self._get_marker_word(later.marker)
                     marks[later.subject, later.marker, word, "added"] += chance * later.chance
                     assumed[later.assumes] = None
             for name in end.aftermaths:
@@ -184,15 +185,21 @@ class ForecastBuilder:
         lost |= {UnitId(unit): by for unit, by in reported if unit is not None}
         rolled, ways = reported_results.build_forecasts(self.name_subject)
         dice_decide = bool(lost or rolled or ways)
-        marks |= self._compute_kept_nerve(end_chances, left)
+        marks |= self._compute_chances_nerve_stays_lost(end_chances, left)
         for key, by in [*numbers.items()]:
-            if not self._is_listed(key, by, left[key[0]], dice_decide=dice_decide):
-                marks[*key, self._word(key[1]), "added"] += numbers.pop(key).get(1, 0.0)
-        counts = (self._number(key, by, left[key[0]], lost) for key, by in sorted(numbers.items()))
+            if not self._is_listed_as_number(key, by, left[key[0]], dice_decide=dice_decide):
+                marks[*key, self._get_marker_word(key[1]), "added"] += numbers.pop(key).get(1, 0.0)
+        counts = (
+            self._make_number_forecast(key, by, left[key[0]], lost)
+            for key, by in sorted(numbers.items())
+        )
         likeliest_first = sorted(after, key=lambda what: -after[what])
         return Forecast(
-            losses=tuple(self._losses(whose, lost[whose]) for whose in self._sort(lost)),
-            marks=self._list_markers(marks),
+            losses=tuple(
+                self._make_loss_forecast(whose, lost[whose])
+                for whose in self._sort_targets_first(lost)
+            ),
+            marks=self._make_marker_forecasts(marks),
             aftermaths=tuple(OutcomeChance(after[what], what=what) for what in likeliest_first),
             counts=tuple(counts),
             rolled=rolled,
@@ -200,48 +207,50 @@ class ForecastBuilder:
             assumptions=tuple(filter(None, assumed)),
         )
 
-    def _is_listed(
+    def _is_listed_as_number(
         self, key: Key, by_number: Mapping[int, float], left: float, *, dice_decide: bool
     ) -> bool:
-        """Whether a number is listed among the numbers that may change.
+        """Return whether a number belongs in the list of numbers that may change.
 
-        A number that is certain is not listed, except damage to the target. A number that is always
-        0 or 1 is listed with the markers instead.
+        A certain number is not listed, except damage to the target. A number that is always 0 or 1
+        is listed with the markers instead.
         """
         sure = max(by_number.values()) + left >= SURE
         subject, marker = key
-        is_harm = self._worth(marker) == OddsImportance.HARM
+        is_harm = self._get_importance(marker) == OddsImportance.HARM
         if sure and dice_decide and is_harm and subject in self._ends.acts.whom:
             return True
         if not self._ends.numbers.get(key) and by_number.keys() <= {0, 1} and marker != WOUNDS:
             return False
         return not sure or left > 0
 
-    def _list_changes(self, end: ActionEndState) -> Iterator[MarkKey]:
+    def _list_marker_changes(self, end: ActionEndState) -> Iterator[MarkKey]:
         yield from ((*one, "added") for one in end.on)
-        yield from ((*key, f"no longer {self._word(key[1])}", "removed") for key in end.off)
+        yield from (
+            (*key, f"no longer {self._get_marker_word(key[1])}", "removed") for key in end.off
+        )
         if end.first is not None:
             yield end.first, FIRST, FIRST, "added"
 
-    def _compute_kept_nerve(
+    def _compute_chances_nerve_stays_lost(
         self, found: Mapping[ActionEndState, float], left: Mapping[str, float]
     ) -> dict[MarkKey, float]:
         """Return the chance that each marker of lost nerve stays.
 
-        Markers that are certain to stay while their bearer is in play are left out.
+        A marker is left out if it certainly stays while its bearer is in play.
         """
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
             for key in end.kept:
                 kept[key] += chance
         return {
-            (*key, f"{self._word(key[1])} stays", "kept"): chance
+            (*key, f"{self._get_marker_word(key[1])} stays", "kept"): chance
             for key, chance in kept.items()
             if chance + left.get(key[0], 0.0) < CLEAR
         }
 
-    def _sort(self, lost: Mapping[Subject, Any]) -> list[Subject]:
-        """Sort the subjects: targets first, then other enemies, then the actor's own side."""
+    def _sort_targets_first(self, lost: Mapping[Subject, Any]) -> list[Subject]:
+        """Sort subjects: targets first, then other enemies, then the actor's own side."""
         at = {*self._ends.acts.whom, *map(self.find_unit, self._ends.acts.whom)}
         own = {self._ends.match.side_of(who) for who in self._ends.acts.who}
         units = {unit: place for place, unit in enumerate(self._ends.standing)}
@@ -258,7 +267,7 @@ class ForecastBuilder:
     def find_unit(self, subject: Subject) -> Subject:
         return self._ends.match.figure(FigureId(subject)).unit if is_figure(subject) else subject
 
-    def _list_markers(self, marks: Mapping[MarkKey, float]) -> tuple[MarkerForecast, ...]:
+    def _make_marker_forecasts(self, marks: Mapping[MarkKey, float]) -> tuple[MarkerForecast, ...]:
         found: list[MarkerForecast] = []
         at = self._ends.acts.whom
 
@@ -267,41 +276,41 @@ class ForecastBuilder:
             kind = self._ends.kinds.get(marker)
             expires = change == "removed" and kind is not None and kind.until != ""
             chance = -round(marks[mark], 9)
-            return -self._worth(marker), subject not in at, expires, chance, subject, word
+            return -self._get_importance(marker), subject not in at, expires, chance, subject, word
 
         for mark in sorted(marks, key=sort_by_worth):
             subject, marker, word, change = mark
-            chance, kind = marks[mark], self._word(marker)
+            chance, kind = marks[mark], self._get_marker_word(marker)
             if not NEVER < chance < SURE:
                 continue
             called = self.name_subject(subject)
             who = called if is_side(subject) else self._ends.match.tag(subject)
-            what, worth = f"{called}: {word}", self._worth(marker)
+            what, worth = f"{called}: {word}", self._get_importance(marker)
             found.append(MarkerForecast(min(chance, 1.0), what, who, kind, word, change, worth))
         return tuple(found)
 
-    def _losses(self, whose: Subject, by_number: Mapping[int, float]) -> LossForecast:
+    def _make_loss_forecast(self, whose: Subject, by_number: Mapping[int, float]) -> LossForecast:
         chances, expected = compute_number_chances_and_mean(by_number, 0, 1.0)
         of = 1 if is_figure(whose) else len(self._ends.standing[UnitId(whose)])
         who = self._ends.match.handle(whose)
         return LossForecast(who, self.name_without_handle(whose), of, chances, expected)
 
-    def _number(
+    def _make_number_forecast(
         self, key: Key, by_number: Mapping[int, float], left: float, lost: Collection[str]
     ) -> NumberForecast:
         number_before = self._ends.numbers.get(key, 0)
         chances, expected = compute_number_chances_and_mean(by_number, number_before, 1.0 - left)
         subject, marker = key
-        word = self._word(marker)
+        word = self._get_marker_word(marker)
         survivors = " on surviving figures" if marker == WOUNDS and subject in lost else ""
         what = f"{self.name_subject(subject)}: {word}{survivors}"
         return NumberForecast(what, chances, expected, word)
 
-    def _worth(self, marker: str) -> OddsImportance:
+    def _get_importance(self, marker: str) -> OddsImportance:
         kind = self._ends.kinds.get(marker)
         return OddsImportance.NERVE if kind is None else kind.worth
 
-    def _word(self, marker: str) -> str:
+    def _get_marker_word(self, marker: str) -> str:
         kind = self._ends.kinds.get(marker)
         return marker if kind is None else kind.word
 
@@ -322,15 +331,15 @@ RUNS = 2_000
 FORETOLD_BUDGET, FORETOLD_RUNS = 30_000, 500
 """The maximum numbers of paths and of runs for a forecast of an action with its consequences."""
 FORETOLD_PURE = 150_000
-"""The maximum number of paths of pure stages, which take a tenth of the time."""
+"""The maximum number of paths of pure stages, which take a tenth of the time of others."""
 CLOSER_RUNS = 2_000, 9_604
-"""Larger sample sizes, for errors of 2 % and 1 %. They are used if they stay within the limits."""
+"""Larger sample sizes, for errors of 2 % and 1 %. They are used if the limits allow them."""
 FIRST_PART = 4
-"""The first attempt gets the limit divided by this number."""
+"""The first attempt gets the limit on paths divided by this number."""
 LARGE = 0.045
 """If a sample uses more than this share of the limits, exact odds are not tried again."""
 GROWTH = 2.0
-"""The factor by which the first larger sample is expected to increase the number of paths."""
+"""The expected increase in the number of paths in the first larger sample, as a factor."""
 CERTAINTY = 1.96  # standard deviations around a share that contain it 95 times in 100
 WORST_SHARE = 0.5  # a share of one half has the largest error
 
@@ -339,7 +348,7 @@ class OddsBudget(NamedTuple):
     """The limits of an odds computation.
 
     ``runs`` is the size of a sample. ``further`` is the maximum number of paths of a forecast with
-    all consequences. ``wanted`` returns whether the odds are still needed.
+    all consequences. ``wanted`` tells whether the odds are still needed.
     """
 
     runs: int = RUNS
@@ -354,9 +363,8 @@ ActionOrCommand = Command | ev.ActionTaken
 
 
 def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) -> Forecast:
-    """Forecast an action as if it were taken now, from public information only.
-
-    Raises ``Refused``.
+    """Forecast an action as if it were taken now, from public information only. Raises
+    ``Refused``.
     """
     game.list_objections(command)  # checks the names
     try:
@@ -366,7 +374,7 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
 
 
 def forecast_line(game: Game, text: str) -> Forecast:
-    """Forecast the action of a typed line, given the answers in the line.
+    """Forecast the action of a typed line, with the answers that the line contains.
 
     Raises ``Refused`` if the line cannot be played, or if its answers do not fit.
     """
@@ -383,14 +391,14 @@ def forecast_line(game: Game, text: str) -> Forecast:
     actions = began or game.state.current_values.open
     if len(actions) != 1:
         raise Refused("Type one action, as in r1 > b2 soft : =3.")
-    found = _forecast_open(sandbox, actions[0], USUAL, partly)
+    found = _forecast_rest_of_action(sandbox, actions[0], USUAL, partly)
     if found is None:
         raise Refused("Another action interrupts this line, so type the line without answers.")
     return found
 
 
 def _list_partial_rolls(done: LineResult) -> tuple[PartialRoll, ...]:
-    """Return the typed dice of the roll at which a line stops, if some dice are missing."""
+    """Return the typed dice of a line's last roll if the line stops there for lack of dice."""
     error = done.error
     if not isinstance(error, BadDice) or len(done.leftover) != 1:
         return ()
@@ -399,7 +407,7 @@ def _list_partial_rolls(done: LineResult) -> tuple[PartialRoll, ...]:
 
 
 class _NotRolled(random.Random):
-    """A source of dice that never rolls, so that all dice except typed ones stay open."""
+    """A source of dice that refuses to roll, so that only typed dice are known."""
 
     def randint(self, a: int, b: int) -> int:
         del a, b
@@ -415,22 +423,22 @@ def forecast_open_action(
     typed: tuple[int, ...] = (),
     result: tuple[int, ...] = (),
 ) -> Forecast | None:
-    """Forecast the rest of the open action from its dice so far, or return None if none is open.
+    """Forecast the rest of the open action from its dice so far.
 
-    ``typed`` contains the first dice of the open roll, and ``result`` is the roll's total. Also
-    returns None if another action interrupts. Raises ``Refused`` if only some dice are typed and
-    the odds are too complex.
+    ``typed`` contains the first dice of the open roll, and ``result`` is the roll's total. Return
+    None if no action is open or another action interrupts. Raises ``Refused`` if only some dice are
+    typed and the odds are too complex.
     """
     if game.pending is None or len(game.state.current_values.open) != 1:
         return None
     partly = (PartialRoll(typed, result),) if typed or result else ()
-    return _forecast_open(game, game.state.current_values.open[0], budget, partly)
+    return _forecast_rest_of_action(game, game.state.current_values.open[0], budget, partly)
 
 
-def _forecast_open(
+def _forecast_rest_of_action(
     game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartialRoll, ...] = ()
 ) -> Forecast | None:
-    """Forecast an action with all its answers so far, or return None if another one interrupts."""
+    """Forecast an action with its answers so far, or return None if another action interrupts."""
     path = game.history.path
     taken, *after = path[game.history.count_path_events_up_to(first) - 1 :]
     assert isinstance(taken.event, ev.ActionTaken)
@@ -498,11 +506,11 @@ def compute_or_sample_odds(
     runs: int,
     rng: random.Random,
 ) -> tuple[Odds | None, int]:
-    """Compute exact odds, or sample them if they exceed the limit on paths.
+    """Compute exact odds, or sample them if there are too many paths.
 
-    Returns the odds and the number of runs, which is 0 for exact odds, and never exceeds the last
-    of ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. If paths of pure
-    stages are also limited, part of the limit is tried first to see whether a sample is faster.
+    Return the odds and the number of runs. The runs are 0 for exact odds, and at most the last of
+    ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. If paths of pure stages
+    are also limited, part of the limit is tried first to see whether a sample is faster.
     """
     paths, pure = budget
     sample, used, growth = None, 0.0, GROWTH
@@ -514,26 +522,26 @@ def compute_or_sample_odds(
             return runner.compute_odds(*stage), 0
         except (TooManyPaths, CycleError):
             if runs and sample is None:
-                sample, used = _sample_together(runner, stage, runs, rng)
+                sample, used = _sample_and_measure_budget(runner, stage, runs, rng)
             if used > LARGE:
                 break
     for n in CLOSER_RUNS:
         if sample is None or growth * used > 1:
             break
         if n > runs:
-            closer, more = _sample_together(runner, stage, n, rng)
+            closer, more = _sample_and_measure_budget(runner, stage, n, rng)
             if closer is None:
                 break
             sample, runs, used, growth = closer, n, more, more / used
     return sample, runs
 
 
-def _sample_together(
+def _sample_and_measure_budget(
     runner: OddsRunner, stage: Stage, runs: int, rng: random.Random
 ) -> tuple[Odds | None, float]:
     """Sample the odds with this number of runs.
 
-    Return the odds and the share of the limits that was used.
+    Return the odds, or None if there are too many paths, and the used share of the limits.
     """
     runner.calculator.restart_with_budgets(BUDGET, FORETOLD_PURE)
     try:

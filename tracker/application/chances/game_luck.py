@@ -1,6 +1,6 @@
 """Computes luck: the actual and expected results, and how rare the actual results are.
 
-Every recorded pool is measured, even if only its successes were entered. Actions for which only the
+Every recorded dice pool is measured, even if only its successes were entered. Actions for which only the
 outcome was entered are not. A sum that is compared with another player's sum counts as won or not
 won. Dice without an owner, which place a counter or draw at random, are not measured. Neither are
 rolls whose successes harm the side that rolls, such as shots that may hit its own units. Chances
@@ -30,7 +30,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, is_side
 
 
 class PoolLuck(Struct, frozen=True):
-    """The luck of one side, unit or kind of roll. An empty field means all of them."""
+    """The luck of one side, unit or kind of roll. An empty field stands for all of them."""
 
     side: SideId | None
     side_name: str
@@ -40,10 +40,11 @@ class PoolLuck(Struct, frozen=True):
 
 
 class AttackLuck(Struct, frozen=True):
-    """The luck of an attack. ``step`` is its last roll. If ``saved``, failed saves are counted.
+    """The luck of an attack. ``step`` is its last roll. If ``saved`` is true, failed saves are
+    counted.
 
-    If the rolls of the attack do not follow from each other, only one of them is measured, and
-    ``roll`` is its name.
+    If the rolls of the attack do not follow from each other, only the roll with the name ``roll``
+    is measured.
 
     Of all equal attacks, the share ``at_most`` has at most this result, and the share ``at_least``
     has at least this result. ``worse`` is the share with a lower result, where ties count half.
@@ -67,7 +68,7 @@ class AttackLuck(Struct, frozen=True):
 
 
 class DiceSumLuck(Struct, frozen=True):
-    """Dice that are added up, with their actual sum and their expected sum."""
+    """Dice of one kind that are added up, with their actual and expected sums."""
 
     side: SideId | None
     side_name: str
@@ -84,7 +85,7 @@ class DiceSumLuck(Struct, frozen=True):
 
 
 class LuckReport(Struct, frozen=True):
-    """The luck of a game. Of all ``rolls``, only ``pools`` and ``sums_seen`` are measured.
+    """The luck of a game. Of all ``rolls``, only the ``pools`` and ``sums_seen`` are measured.
 
     ``by_hand`` is the number of actions for which only the outcome was entered, without dice.
     """
@@ -101,7 +102,7 @@ class LuckReport(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """The basis of the numbers, such as ``58 of 61 recorded rolls``."""
+        """The number of measured rolls, such as ``58 of 61 recorded rolls``."""
         seen = self.pools + self.sums_seen
         text = f"{seen} of {self.rolls} recorded rolls"
         if self.by_hand:
@@ -129,20 +130,20 @@ def compute_luck(history: MatchHistory) -> LuckReport:
         pools=sum(attack_roll_chains.counts_for_luck(roll) for _, roll in rolls),
         sums_seen=len(sums),
         by_hand=sum(_is_entered_by_hand(history, line) for line in history.path),
-        sides=_list_rows(names, pools, lambda roll: (roll.side, None, "")),
-        kinds=_list_rows(names, pools, lambda roll: (roll.side, None, roll.what)),
-        units=_list_rows(
+        sides=_build_luck_rows(names, pools, lambda roll: (roll.side, None, "")),
+        kinds=_build_luck_rows(names, pools, lambda roll: (roll.side, None, roll.what)),
+        units=_build_luck_rows(
             names,
             [r for r in pools if r.subject and not is_side(r.subject)],
             lambda r: (r.side, r.subject, ""),
         ),
         attacks=tuple(_list_attacks(names, history.path)),
-        sums=_list_sums(names, sums),
+        sums=_build_sum_rows(names, sums),
     )
 
 
 def is_counted_by_sum(roll: ev.Rolled) -> bool:
-    """Whether a roll is measured by the sum of its dice, and its total or all its faces are known.
+    """Return whether a roll is measured by the sum of its dice, and this sum is known.
 
     A sum that must reach a number or beat another sum is measured as a success or failure instead.
     """
@@ -162,7 +163,7 @@ def _is_entered_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
 Key = tuple[SideId | None, Subject | None, str]
 
 
-def _list_rows(
+def _build_luck_rows(
     names: MatchNames, rolls: Iterable[ev.Rolled], key: Callable[[ev.Rolled], Key]
 ) -> tuple[PoolLuck, ...]:
     groups: dict[Key, list[ev.Rolled]] = {}
@@ -176,15 +177,12 @@ def _list_rows(
             what=what,
             tally=tally_dice_pools(group),
         )
-        for (side, subject, what), group in sorted(groups.items(), key=_by_side(names))
+        for (side, subject, what), group in sorted(groups.items(), key=_make_side_sort_key(names))
     )
 
 
-def _by_side(names: MatchNames) -> Callable[[tuple[Any, object]], int]:
-    """Return a sort key for groups by the side at the beginning of their key.
-
-    None is sorted first.
-    """
+def _make_side_sort_key(names: MatchNames) -> Callable[[tuple[Any, object]], int]:
+    """Return a sort key for groups that begin with a side. The side None comes first."""
     sides = [None, *(one.id for one in names.state.info.sides)]
     return lambda group: sides.index(group[0][0])
 
@@ -192,12 +190,12 @@ def _by_side(names: MatchNames) -> Callable[[tuple[Any, object]], int]:
 Dice = tuple[ev.Version, tuple[int, ...], int]  # a roll, its dice sizes, their sum
 
 
-def _list_sums(
+def _build_sum_rows(
     names: MatchNames, rolls: Sequence[tuple[ev.Version, ev.Rolled]]
 ) -> tuple[DiceSumLuck, ...]:
     groups: dict[tuple[SideId | None, str], list[Dice]] = {}
     for version, roll in rolls:
-        for side, sizes, total in _list_shares(names, roll):
+        for side, sizes, total in _split_sum_by_side(names, roll):
             groups.setdefault((side, roll.what), []).append((version, sizes, total))
     return tuple(
         DiceSumLuck(
@@ -209,16 +207,16 @@ def _list_sums(
             total=sum(total for _, _, total in found),
             expected=sum(1 + size for _, sizes, _ in found for size in sizes) / 2,
         )
-        for (side, what), found in sorted(groups.items(), key=_by_side(names))
+        for (side, what), found in sorted(groups.items(), key=_make_side_sort_key(names))
     )
 
 
-def _list_shares(
+def _split_sum_by_side(
     names: MatchNames, roll: ev.Rolled
 ) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
-    """Yield each side's dice that are added up. The label of a die names its owner.
+    """Yield the size and the sum of each side's dice in a roll. The label of a die names its owner.
 
-    If a label names nobody, its die places a counter or draws something, and belongs to no side.
+    A die whose label names nobody belongs to no side: it places a counter or draws something.
     """
     if roll.form == "score":
         yield roll.side, roll.dice, roll.result[0] - roll.bonus
@@ -253,17 +251,14 @@ def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[
 def _measure_attack(
     names: MatchNames, groups: Sequence[Sequence[tuple[ev.Version, ev.Rolled]]]
 ) -> AttackLuck | None:
-    """Measure a whole attack.
-
-    If that is impossible, measure its roll with the most unusual result.
-    """
+    """Measure a whole attack or, if that is impossible, its roll with the most unusual result."""
     build = attack_roll_chains.build_attack_chain
     chains = [build([roll for _, roll in group]) for group in groups]
     whole = attack_roll_chains.combine_attack_chains(chains)
     if whole is not None:
-        return _measure_chain(names, *groups[0][0], whole)
+        return _make_attack_luck(names, *groups[0][0], whole)
     single = [
-        _measure_chain(names, version, roll, chain, roll.what)
+        _make_attack_luck(names, version, roll, chain, roll.what)
         for group in groups
         for version, roll in group
         if (chain := build([roll])) is not None
@@ -271,7 +266,7 @@ def _measure_attack(
     return max(single, key=lambda luck: abs(luck.result - luck.expected), default=None)
 
 
-def _measure_chain(
+def _make_attack_luck(
     names: MatchNames,
     version: ev.Version,
     first: ev.Rolled,

@@ -1,4 +1,4 @@
-"""Computes the exact chances of numbers of successes, to compare a result with all others."""
+"""Computes the exact chance of each number of successes, to show how rare a result is."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.vocabulary import events as ev
 
 
 class PoolTally(Struct, frozen=True):
-    """The successes of some rolls, with their chances.
+    """The number of successes of some rolls, compared with all possible numbers.
 
     ``worse`` is the share of equal rolls with fewer successes, where ties count half. ``at_most``
     is the chance of at most as many successes, and ``at_least`` of at least as many.
@@ -41,9 +41,9 @@ class PoolTally(Struct, frozen=True):
 
 
 class PoolTotals(Struct, frozen=True):
-    """The successes of merged rolls, and the number of dice with each chance of success.
+    """The number of successes of merged rolls, and the number of dice with each chance of success.
 
-    Merging only adds numbers, so games can be merged in any order.
+    Merging only adds numbers, so the order of the games does not matter.
     """
 
     rolls: int = 0
@@ -67,7 +67,7 @@ class PoolTotals(Struct, frozen=True):
         return sum((share * n for share, n in self.dice.items()), Fraction(0))
 
     def compute_tally(self) -> PoolTally:
-        """Compare the actual number of successes with all possible numbers."""
+        """Compare the number of successes with all possible numbers."""
         return PoolTally(
             rolls=self.rolls,
             dice=sum(self.dice.values()),
@@ -90,9 +90,9 @@ def format_difference(difference: float) -> str:
 
 
 def describe_rarity(difference: float, at_most: float, at_least: float, noun: str = "") -> str:
-    """Describe how rare a result is: ``2 % of such attacks do as well or better``.
+    """Describe how rare a result is, as in ``2 % of such attacks do as well or better``.
 
-    ``difference`` is the result minus the expected result. ``noun`` is the word for such rolls.
+    ``difference`` is the result minus the expected result. ``noun`` follows the percentage.
     """
     if difference < 0:
         return f"{format_chance_percent(at_most)}{noun} do as badly or worse"
@@ -100,16 +100,17 @@ def describe_rarity(difference: float, at_most: float, at_least: float, noun: st
 
 
 def tally_dice_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
-    """Compare the successes of these rolls with all possible results."""
+    """Compare the successes of these rolls together with all possible numbers."""
     return sum(map(PoolTotals.from_roll, rolls), PoolTotals()).compute_tally()
 
 
 MAX_CONVOLVED_DICE = 600
-"""The maximum number of dice to convolve. For larger pools, the Fourier transform is used."""
+"""The maximum number of dice to convolve. Larger pools use the Fourier transform."""
 
 
 def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """Compute the chances of at most and of at least ``made`` successes, and of a worse result.
+    """Compute the chances of at most ``made`` successes, of at least ``made``, and of a worse
+    result.
 
     For up to ``MAX_CONVOLVED_DICE`` dice, the results are accurate to about fifteen digits, even in
     the tails. For more dice, they are accurate to twelve decimal places.
@@ -123,7 +124,7 @@ def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, flo
 
 
 def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """Compute the same as ``compute_success_tails`` by Fourier transform, for any number of dice.
+    """Compute the same as ``compute_success_tails`` by a Fourier transform.
 
     The circle of ``points`` steps is wider than the spread of successes, so less than one in 10^15
     wraps around it. Away from zero, the transform is tiny, so only about seventy values matter.

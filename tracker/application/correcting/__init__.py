@@ -1,1 +1,3 @@
-"""Corrections: lines entered again or late, and manual adjustments to the current state."""
+"""Corrections: lines that are entered again or late, and manual adjustments of the
+current state.
+"""

@@ -1,6 +1,6 @@
 """Edits an action (actor, target, cover, weapons) after its dice were rolled, and reuses the dice.
 
-The edit is made in a sandbox. Nothing is written until the edit is saved.
+The edit is made in a sandbox, and nothing is written until it is saved.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class RollEdit(NamedTuple):
-    """A roll of the edited action, with its typed dice, its old result, and its new result."""
+    """A roll of the edited action, with its dice as typed, its old result, and its new result."""
 
     what: str
     faces: str
@@ -45,7 +45,8 @@ class RollEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class ActionEdit:
-    """The effects of a changed line on an action. ``waits`` describes the next question, if any.
+    """The effects of a changed line on an action. ``waits`` describes the next question, if there
+    is one.
 
     In the game ``with_old_dice``, all existing dice are reused. In the game ``with_new_dice``, dice
     are reused only before the first roll that needs a different number of dice.
@@ -72,7 +73,9 @@ class ActionEdit:
         return pending is not None and self.with_new_dice.pending == pending
 
     def preview_with_new_dice(self, dice: str) -> ActionEdit | None:
-        """Preview the edit with new dice. Return None if the dice do not answer the question."""
+        """Preview the edit with these new dice, or return None if the dice do not fit
+        the question.
+        """
         sandbox = self.with_new_dice.make_sandbox()
         try:
             sandbox.answer_with_text(dice)
@@ -82,11 +85,13 @@ class ActionEdit:
         return dataclasses.replace(self, rolls=rolls, waits=describe_open_question(sandbox))
 
     def save_edit(self) -> None:
-        """Write exactly what was previewed. Raises ``ConcurrentChange`` if the game has changed."""
+        """Write the edit exactly as previewed. Raises ``ConcurrentChange`` if the game
+        has changed.
+        """
         self.game.save_sandbox(self.with_old_dice)
 
     def save_with_new_dice(self) -> None:
-        """Write the edit, but ask for new dice if a different number is needed."""
+        """Write the edit, and ask for new dice if a different number is needed."""
         self.game.save_sandbox(self.with_new_dice)
 
 
@@ -109,7 +114,7 @@ def list_given_answers(game: Game, action: MatchEntry) -> list[MatchEntry]:
 def preview_action_edit(game: Game, text: str) -> ActionEdit:
     """Preview the open action, or else the last one, with its line replaced by ``text``.
 
-    Answers after a colon are ignored. Raises ``Refused`` if the line is not an action.
+    Answers after a colon in ``text`` are ignored. Raises ``Refused`` if the line is not an action.
     """
     action = find_action_to_edit(game)
     line = parse_line(game, text)
@@ -119,7 +124,7 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
     against = tuple(item.text for item in sandbox.list_objections(command))
     rewrite.replace_line(action.version, lambda sandbox: sandbox.take_action(command))
     anew = sandbox.make_sandbox()
-    while (answer := _find_answer(sandbox, action)) is not None:
+    while (answer := _find_old_answer_for_open_question(sandbox, action)) is not None:
         sandbox.answer_question(answer)
     return ActionEdit(
         before=describe_match_entry(game, action),
@@ -127,15 +132,17 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
         rolls=_compare_rolls(game, sandbox, action),
         waits=describe_open_question(sandbox),
         against=against,
-        prefill=_find_dice(game, anew, action),
+        prefill=_format_old_faces_for_question(game, anew, action),
         game=game,
         with_old_dice=sandbox,
         with_new_dice=anew,
     )
 
 
-def _find_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | None:
-    """Return an old answer that fits the open question's step, or None if there is none."""
+def _find_old_answer_for_open_question(
+    sandbox: Game, action: MatchEntry
+) -> ev.Rolled | ev.Chosen | None:
+    """Return an old answer to the same step as the open question, or None if there is none."""
     pending, plan = sandbox.pending, correction_replay.find_replay_progress(sandbox.history)
     if pending is None or plan is None:
         return None
@@ -144,19 +151,16 @@ def _find_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | N
         return None
     for entry in plan.remaining_entries:
         if entry.action == action.version and correction_replay.is_answer_entry(entry):
-            found = _find_fitting_answer(pending, entry)
+            found = _get_answer_if_it_fits(pending, entry)
             if found is not None:
                 return found
     return None
 
 
-def _find_fitting_answer(
+def _get_answer_if_it_fits(
     pending: PendingQuestion, entry: MatchEntry
 ) -> ev.Rolled | ev.Chosen | None:
-    """Return the entry's answer if it fits the question's step, or None.
-
-    The subject may differ.
-    """
+    """Return the entry's answer if it fits the open question, or None. The subject may differ."""
     event = entry.input
     if not isinstance(event, (ev.Rolled, ev.Chosen)) or not _is_same_step(pending, event):
         return None
@@ -175,7 +179,7 @@ def _is_same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> boo
     return event.key.partition(":")[0] == stage and event.what == pending.request.what
 
 
-def _find_dice(game: Game, anew: Game, action: MatchEntry) -> str:
+def _format_old_faces_for_question(game: Game, anew: Game, action: MatchEntry) -> str:
     pending = anew.pending
     for entry in list_given_answers(game, action):
         event = entry.input
@@ -222,6 +226,6 @@ def _compare_roll(old_roll: ev.Rolled, new_roll: ev.Rolled | None, sandbox: Game
 
 
 def _describe_roll(names: MatchNames, roll: ev.Rolled) -> str:
-    """Describe a roll with its required number, as in ``4+: 8 dice 5 hit``."""
+    """Describe a roll with the number that it needs, as in ``4+: 8 dice 5 hit``."""
     text = roll_descriptions.describe_roll_briefly(names, roll)
     return f"{roll.need}: {text}" if roll.need else text

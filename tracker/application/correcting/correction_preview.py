@@ -29,7 +29,9 @@ NEW = "new"
 
 
 class LineChange(NamedTuple):
-    """A change to a line. ``before`` is empty for a new line, and ``after`` for a removed line."""
+    """A change to a log line. ``before`` is empty for a new line, and ``after`` for a
+    removed line.
+    """
 
     number: int
     before: str
@@ -39,7 +41,7 @@ class LineChange(NamedTuple):
 
 @dataclass(frozen=True)
 class CorrectionPreview:
-    """The effects of a correction.
+    """The effects of a correction on the game.
 
     ``needs`` contains the lines whose dice or choices must be entered again. Later lines are shown
     as if those lines had no effect. If ``opens_question`` is true, the corrected game waits for
@@ -58,14 +60,16 @@ class CorrectionPreview:
     rewrite: history_rewrite.HistoryRewrite = field(repr=False, compare=False)
 
     def save_correction(self) -> history_rewrite.RewriteOutcome:
-        """Write exactly what was previewed. Raises ``ConcurrentChange`` if the game has changed."""
+        """Write the correction exactly as previewed. Raises ``ConcurrentChange`` if the game has
+        changed.
+        """
         self.rewrite.save_rewrite()
         return history_rewrite.get_correction_outcome(self.rewrite.game)
 
     def list_questions_and_certain_changes(self) -> tuple[LineChange, ...]:
         """List the lines that need an answer, and the lines that change whatever the answers are.
 
-        The new text of a line that needs an answer is left out, because it is uncertain.
+        For a line that needs an answer, the new text is unknown, and ``after`` is empty.
         """
         if not self.needs:
             return self.lines
@@ -80,7 +84,7 @@ class CorrectionPreview:
 
 
 def preview_correction(game: Game, line_number: int, text: str) -> CorrectionPreview:
-    """Preview replacing a line with ``text``. Raises ``Refused`` or ``BadDice``."""
+    """Preview the game with a line replaced by ``text``. Raises ``Refused`` or ``BadDice``."""
     replace_line = make_line_replacer(game.find_line_on_path(line_number), text)
     return preview_rewrite(game, line_number, replace_line)
 
@@ -88,7 +92,7 @@ def preview_correction(game: Game, line_number: int, text: str) -> CorrectionPre
 def preview_rewrite(
     game: Game, line_number: int, correct: Callable[[Game], object]
 ) -> CorrectionPreview:
-    """Preview a correction that is made by a function, as in ``draft_correction``."""
+    """Preview a correction that the function ``correct`` makes, as in ``draft_correction``."""
     found = history_rewrite.draft_correction(game, line_number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
     dropped = history_rewrite.list_dropped_entries_not_reused(ahead)
@@ -117,7 +121,7 @@ def _opens_other_question(game: Game, ahead: Game) -> bool:
 def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
     """Replay all later lines, and skip each question that players must answer.
 
-    Return the sandbox, and the numbers of the lines with such questions.
+    Return the sandbox, and the numbers of the lines that ask these questions.
     """
     asked: list[int] = []
 
@@ -141,9 +145,9 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
 
 
 def _find_asking_line(ahead: Game, plan: correction_replay.ReplayProgress) -> int:
-    """Return the line number of the action that asks the open question.
+    """Return the number of the line whose action asks the open question.
 
-    If it cannot be found, return the number of the corrected line.
+    If there is none, return the number of the corrected line.
     """
     assert ahead.pending is not None
     key = ahead.pending.key
@@ -159,18 +163,18 @@ def _find_asking_line(ahead: Game, plan: correction_replay.ReplayProgress) -> in
 def _compare_logs(
     then: Game, now: Game, asked: list[int], reasons: dict[Version, str]
 ) -> tuple[tuple[LineChange, ...], int]:
-    """Return the lines that change, in their original order, and the number of unchanged lines."""
+    """Return the changed lines in their original order, and the number of unchanged lines."""
     log = MatchLog()
     log.update_and_find_first_change(then.history)
     before = list(log.lines)
     first_change = log.update_and_find_first_change(now.history)
     start = max(first_change, _count_lines_before(before, now.history))
     later: dict[tuple[Version, str], list[LogLine]] = {}
-    for line in _list_standing_lines(log.lines[start:]):
-        later.setdefault((_find_origin(now.history, line), line.kind), []).append(line)
+    for line in _list_lines_not_undone(log.lines[start:]):
+        later.setdefault((_find_original_version(now.history, line), line.kind), []).append(line)
     found: list[LineChange] = []
     unchanged = 0
-    for line in _list_standing_lines(before[start:]):
+    for line in _list_lines_not_undone(before[start:]):
         replayed, text = later.get((line.version, line.kind)), line.text_without_undone_notes
         new = replayed.pop(0) if replayed else _pop_equal_line(later.get((0, line.kind), []), text)
         after = "" if new is None else new.text_without_undone_notes
@@ -178,36 +182,39 @@ def _compare_logs(
             unchanged += 1
         else:
             depends_on_answer = after.endswith(history_rewrite.NOT_KNOWN)
-            note = ASKED if line.number in asked else _make_note(line, new, reasons)
+            note = ASKED if line.number in asked else _explain_line_change(line, new, reasons)
             found.append(LineChange(line.number, text, "" if depends_on_answer else after, note))
     new_lines = sorted(chain.from_iterable(later.values()), key=lambda line: line.version)
     found += [LineChange(one.number, "", one.text_without_undone_notes, NEW) for one in new_lines]
     return tuple(found), unchanged
 
 
-def _list_standing_lines(lines: Sequence[LogLine]) -> list[LogLine]:
+def _list_lines_not_undone(lines: Sequence[LogLine]) -> list[LogLine]:
     return [line for line in lines if line.kind != "taken back"]
 
 
 def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
-    """Count the lines before the corrected line, without notes and fixes during its action."""
+    """Count the log lines before the corrected line.
+
+    Notes and fixes that were entered during its action do not count.
+    """
     begun = history.corrections[-1]
     first = begun.amends + 1 if begun.late else begun.amends
     kept = (at for at, line in enumerate(lines) if line.end >= first)
     return next(kept, len(lines))
 
 
-def _find_origin(history: MatchHistory, line: LogLine) -> Version:
+def _find_original_version(history: MatchHistory, line: LogLine) -> Version:
     """Return the version of the original line that this line replays, or 0 for a new line.
 
-    For a line from before the correction, return its own version.
+    A line from before the correction is its own original.
     """
     if line.version <= history.corrections[-1].version:
         return line.version
     return getattr(history.lines[line.version - 1].event, "repeats", None) or 0
 
 
-def _make_note(line: LogLine, now: LogLine | None, reasons: dict[Version, str]) -> str:
+def _explain_line_change(line: LogLine, now: LogLine | None, reasons: dict[Version, str]) -> str:
     for version in (line.version, *(detail.version for detail in line.details)):
         if version in reasons:
             return f"{DROPPED} {reasons[version]}"

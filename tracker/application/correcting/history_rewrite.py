@@ -2,7 +2,7 @@
 
 The game is rewound to the point before the line, the change is made there, and later inputs are
 replayed action by action. If the same question is asked again, its old answer is reused. If no old
-answer fits, the players are asked. All of this is tried in a sandbox first, and then written in one
+answer fits, the players are asked. All of this is tried in a sandbox, and then written in one
 transaction.
 """
 
@@ -32,7 +32,7 @@ MAX_PAST = 200  # the maximum number of skipped questions
 
 
 class HistoryRewrite:
-    """A sandbox of a game, which is rewound to the version ``back_to`` if it is given.
+    """A rewrite of a game in a sandbox, which is rewound to the version ``back_to`` if it is given.
 
     ``amends`` is the corrected line, or the end of the line after which a line is inserted. Raises
     ``Refused`` if an earlier correction still has lines to replay.
@@ -53,14 +53,14 @@ class HistoryRewrite:
 
     @classmethod
     def begin_before_entry(cls, game: Game, entry: MatchEntry, why: ev.RewindWhy = "amend") -> Self:
-        """Rewind to the point before an entry, to replace the entry or to insert another one."""
+        """Rewind to the point before an entry, to replace this entry or to insert another one."""
         return cls(game, game.history.find_end_of_preceding_line(entry.version), why, entry.version)
 
     @classmethod
     def begin_at_line(cls, game: Game, line_number: int) -> Self:
         """Rewind to the point before a line that a player entered.
 
-        Raises ``Refused`` for other lines.
+        Raises ``Refused`` if no player entered the line.
         """
         entry = game.find_line_on_path(line_number)
         if entry.is_automatic:
@@ -77,13 +77,13 @@ class HistoryRewrite:
         return cls.begin_before_entry(game, entry)
 
     def replace_line(self, version: Version, enter: EnterInput) -> None:
-        """Replace a line, and replay the later lines that still fit."""
+        """Replace a line by calling ``enter``, and replay the later lines that still fit."""
         with self.sandbox.entry_context.mark_entries_as_replay(version):
             enter(self.sandbox)
         self.sandbox.run_automatic_steps()
 
     def insert_late_line(self, within: Version, enter: EnterInput) -> None:
-        """Insert a late line before or within the line ``within``.
+        """Insert a late line before or within the action with the version ``within``.
 
         Later lines are not replayed yet.
         """
@@ -91,14 +91,15 @@ class HistoryRewrite:
             enter(self.sandbox)
 
     def save_rewrite(self) -> list[MatchEntry]:
-        """Write the result. Raises ``ConcurrentChange`` if the game has changed."""
+        """Write the rewritten game. Raises ``ConcurrentChange`` if the game has changed."""
         return self.game.save_sandbox(self.sandbox)
 
 
 def require_no_lines_to_replay(game: Game) -> None:
-    """Raise ``Refused`` if an earlier correction still has lines to replay, which would be lost.
+    """Raise ``Refused`` if an earlier correction still has lines to replay.
 
-    Stored lines are never refused, because earlier versions of Warledger allowed such corrections.
+    A new correction would lose these lines. Stored lines are never refused, because earlier
+    versions of Warledger allowed such corrections.
     """
     if is_reading_stored_lines() or not paused_correction_details.list_unreplayed_lines(game):
         return
@@ -111,7 +112,9 @@ def require_no_lines_to_replay(game: Game) -> None:
 
 
 def copy_and_answer_until_stuck(sandbox: Game, answer_next: Callable[[Game], bool]) -> Game:
-    """Return a copy of a sandbox in which ``answer_next`` was called until it returned False."""
+    """Copy a sandbox, call ``answer_next`` on the copy until it returns False, and
+    return the copy.
+    """
     ahead = sandbox.make_sandbox()
     for _ in range(MAX_PAST):
         if not answer_next(ahead):
@@ -122,8 +125,8 @@ def copy_and_answer_until_stuck(sandbox: Game, answer_next: Callable[[Game], boo
 class RewriteOutcome(Struct, frozen=True):
     """The progress of a correction.
 
-    Of the later lines, ``kept_count`` were replayed unchanged. The lines in ``dropped`` no longer
-    fit. The lines in ``unreplayed`` wait for the answer to the open question.
+    ``kept_count`` is the number of later lines that were replayed unchanged. The lines in
+    ``dropped`` no longer fit. The lines in ``unreplayed`` wait for the answer to the open question.
     """
 
     line: int
@@ -133,7 +136,7 @@ class RewriteOutcome(Struct, frozen=True):
 
     @property
     def is_finished(self) -> bool:
-        """Whether all lines that players entered were either replayed or dropped."""
+        """Whether every line that players entered was either replayed or dropped."""
         return not any(not entry.is_automatic for entry in self.unreplayed)
 
 
@@ -167,9 +170,10 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
 
 
 def list_dropped_entries_not_reused(game: Game) -> tuple[MatchEntry, ...]:
-    """List the lines that a correction has dropped, except rolls whose first dice are used again.
+    """List the lines that a correction has dropped, except rolls whose first dice were entered
+    again.
 
-    Such a roll was asked for again with fewer dice, and its first dice were entered again.
+    This happens if the roll is asked for again with fewer dice.
     """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
@@ -191,7 +195,7 @@ def list_dropped_entries_not_reused(game: Game) -> tuple[MatchEntry, ...]:
 
 
 class RuleBreach(Struct, frozen=True):
-    """A reason why the rules object to a later line, caused by the last correction."""
+    """An objection of the rules to a later line, caused by the last correction."""
 
     line: int
     text: str
@@ -239,7 +243,7 @@ def list_replayed_actions_without_targets(game: Game) -> list[MatchEntry]:
 
 
 def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
-    """Name the targets of a replayed action if they had left the table by then, or return ""."""
+    """Return the names of a replayed action's targets if they had left the table by then, or ""."""
     event, history = entry.input, game.history
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
         return ""

@@ -1,7 +1,7 @@
 """Inserts late entries (interrupts or earlier actions) where they belong.
 
-The game is rewound to the right point, the entry is inserted, and everything after it is replayed
-with the same dice. All of this is tried in a sandbox first, and then written in one transaction.
+The game is rewound to this point, the entry is inserted, and everything after it is replayed with
+the same dice. All of this is tried in a sandbox, and then written in one transaction.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def describe_late_entry_place(game: Game, match: Match, next_number: int) -> str:
-    """Describe a late entry's place: ``… inserted where it belongs: turn 2, shoot, Red (…)``."""
+    """Describe where a late action was inserted: ``… turn 2, shoot, Red (before line 41).``"""
     clock, names = match.clock, MatchNames(game.state)
     turn = f"turn {clock.turn}" if clock.turn else "at the start of turn 1"
     words = [turn, names.get_phase_display_name(clock.phase), names.name_side(clock.side)]
@@ -77,13 +77,15 @@ def describe_late_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def _find_shown_number(game: Game, entry: MatchEntry) -> int:
-    """Return the number of the log line that contains an entry, or else of the next line."""
+    """Return the number of the log line that contains an entry, or of the next line if
+    none does.
+    """
     number = find_line_number_at_or_after(list_log_lines(game.history), entry.version)
     return entry.number if number is None else number
 
 
 def explain_why_action_is_late(game: Game, command: Command) -> str:
-    """Explain why an action would be late, as in ``Red's half of shooting is over``, or return "".
+    """Explain why an action comes too late, as in ``Red's half of shooting is over``, or return "".
 
     In games with player turns, the text is about the side's turn. An action that can be taken at
     any time or in both halves is never late.
@@ -101,8 +103,8 @@ def explain_why_action_is_late(game: Game, command: Command) -> str:
 def list_dropped_entries_not_asked_again(game: Game) -> tuple[MatchEntry, ...]:
     """List the lines that a correction has dropped so far.
 
-    The old answers to the first question that is asked again are left out, and so is each ``next``
-    whose step is over anyway.
+    The old answers to the first repeated question are left out, and so is each ``next`` whose step
+    is over anyway.
     """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
@@ -126,7 +128,10 @@ def list_dropped_entries_not_asked_again(game: Game) -> tuple[MatchEntry, ...]:
 def describe_unreplayed_lines(
     game: Game, already_reported: tuple[MatchEntry, ...] = ()
 ) -> tuple[str, ...]:
-    """Describe the later lines that could not be replayed, except those ``already_reported``."""
+    """Return a sentence about the lines that are no longer in the game, or ().
+
+    The lines in ``already_reported`` are left out.
+    """
     told = {entry.version for entry in already_reported}
     new = [
         entry for entry in list_dropped_entries_not_asked_again(game) if entry.version not in told
@@ -137,10 +142,10 @@ def describe_unreplayed_lines(
 def describe_replay_problems_since(
     game: Game, since: Version, already_reported: tuple[MatchEntry, ...]
 ) -> tuple[str, ...]:
-    """Describe the later lines that break a rule or were lost after an answer.
+    """Describe the later lines that break a rule or were dropped after an answer.
 
     ``since`` is the version before the answer. ``already_reported`` contains the lines that were
-    lost before the answer.
+    dropped before the answer.
     """
     if correction_replay.find_replay_progress(game.history) is None:
         return ()
@@ -149,11 +154,12 @@ def describe_replay_problems_since(
 
 
 def describe_lines_lost_by_saving(sandbox: Game, replayed: Game) -> tuple[str, ...]:
-    """Describe the later lines that would be lost if the sandbox were saved.
+    """Describe the later lines that are lost if the sandbox is saved.
 
-    ``replayed`` is the sandbox in which unknown answers, if any, were skipped.
+    ``replayed`` is a copy of the sandbox in which unknown answers were skipped, or the sandbox
+    itself.
     """
-    gone = _list_gone(replayed)
+    gone = _list_dropped_lines_except_declines(replayed)
     if replayed is sandbox or not gone:
         return describe_unreplayed_lines(sandbox)
     lines = _join_lines(replayed, gone)
@@ -166,12 +172,12 @@ NOWHERE = (
 
 
 def explain_failed_insert(next_number: int, replayed: Game) -> str:
-    """Explain why a late entry cannot be inserted, and name the lines that would change."""
+    """Explain why a late entry cannot be inserted: name the later lines that would change."""
     outcome = get_correction_outcome(replayed)
     left = correction_replay.list_lines_still_needed(replayed.live_match, outcome.unreplayed)
     asked = (entry for entry in left if not entry.is_automatic)
     gone = (
-        _list_gone(replayed)
+        _list_dropped_lines_except_declines(replayed)
         or list_replayed_actions_without_targets(replayed)
         or list(islice(asked, 1))
     )
@@ -179,8 +185,8 @@ def explain_failed_insert(next_number: int, replayed: Game) -> str:
     return f"before line {next_number} the action would change later lines{lines}"
 
 
-def _list_gone(ahead: Game) -> list[MatchEntry]:
-    """List the lines that no longer fit, except answers that declined an interrupt."""
+def _list_dropped_lines_except_declines(ahead: Game) -> list[MatchEntry]:
+    """List the dropped lines, except answers that declined an interrupt."""
     return [
         entry
         for entry in list_dropped_entries_not_asked_again(ahead)
@@ -213,16 +219,16 @@ def format_action_as_typed_if_public(game: Game, entry: MatchEntry) -> str:
 
 
 def describe_action_as_typed(game: Game, entry: MatchEntry) -> str:
-    """Describe an action by the line that people type, without its mark of an interruption."""
+    """Return an action as people type it, without the word that marks an interrupt."""
     return format_action_as_typed_if_public(game, entry).replace(f" {CLAIMED}", "", 1)
 
 
 TURNS_BACK = 1
-"""The number of earlier turns that are searched for the place where a late entry belongs."""
+"""The number of earlier turns in which a late entry can be inserted."""
 
 
 def list_line_or_recent_actions(game: Game, line_number: int | None) -> Iterator[MatchEntry]:
-    """Yield the outermost action of a line or, without a line number, all recent actions.
+    """Yield the outermost action of this line or, without a line number, all recent actions.
 
     The newest action comes first.
     """
@@ -231,12 +237,12 @@ def list_line_or_recent_actions(game: Game, line_number: int | None) -> Iterator
         return
     for entry in _list_recent_lines(game):
         is_typed = isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic
-        if is_typed and not _open_before(game, entry):
+        if is_typed and not _list_actions_open_before(game, entry):
             yield entry
 
 
 def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
-    """Yield the lines of this turn and of the previous turn, newest first."""
+    """Yield the lines of this turn and the previous turn, newest first."""
     turns = 0
     for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
@@ -249,24 +255,29 @@ def get_match_before_entry(game: Game, entry: MatchEntry) -> Match:
     return TableRunner(game.ruleset, game.history.get_state_before(entry.version)).match
 
 
-def get_match_at_next_interrupt(game: Game, entry: MatchEntry) -> Match:
-    """Return the match after the last interrupt of an action, or else before the action."""
+def get_match_after_last_interrupt(game: Game, entry: MatchEntry) -> Match:
+    """Return the match after the last interrupt of an action.
+
+    If nothing has interrupted the action, return the match before the action.
+    """
     later = game.history.list_entries_after(entry.version)
-    within = takewhile(lambda one: entry.version in _open_before(game, one), later)
+    within = takewhile(lambda one: entry.version in _list_actions_open_before(game, one), later)
     interrupts = [one for one in within if one.action != entry.version]
     if not interrupts:
         return get_match_before_entry(game, entry)
     return TableRunner(game.ruleset, game.history.get_state_at(interrupts[-1].end)).match
 
 
-def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
+def _list_actions_open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
     return game.history.get_state_before(entry.version).current_values.open
 
 
 def find_outermost_action(game: Game, line_number: int) -> MatchEntry:
-    """Return the outermost action of a line on the current path. Raises ``Refused``."""
+    """Return the outermost action to which a line belongs. Raises ``Refused`` for an
+    undone line.
+    """
     entry = game.find_line_on_path(line_number)
-    still_open = _open_before(game, entry)
+    still_open = _list_actions_open_before(game, entry)
     return game.history.get_entry_beginning_at(still_open[0]) if still_open else entry
 
 
@@ -274,8 +285,8 @@ def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Ve
     """Yield the points at which a late entry can be inserted, each with the line after it.
 
     These are the ends of phases, of their halves and of activations, newest first. If
-    ``line_number`` is given, yield only the point before this line. None of the points is before
-    the start of the game.
+    ``line_number`` is given, the only point is before this line. No point is before the start of
+    the game.
     """
     if line_number is not None:
         entry = find_outermost_action(game, line_number)
@@ -291,7 +302,7 @@ def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Ve
 
 
 def does_late_entry_await_answer(sandbox: Game) -> bool:
-    """Whether the open question belongs to the late entry."""
+    """Return whether a late entry asked the open question."""
     pending = sandbox.pending
     if pending is None or isinstance(pending.request, Interrupt):
         return False
@@ -305,7 +316,7 @@ def does_late_entry_await_answer(sandbox: Game) -> bool:
 def replay_later_lines_skipping_answers(sandbox: Game) -> Game:
     """Return a sandbox in which all later lines are replayed.
 
-    If the late entry has open questions, they are skipped.
+    Open questions of the late entry are skipped.
     """
     if not does_late_entry_await_answer(sandbox):
         sandbox.run_automatic_steps()
@@ -328,10 +339,11 @@ def is_interrupt_window_open(game: Game) -> bool:
 
 
 def is_later_play_unchanged(game: Game, replayed: Game) -> bool:
-    """Whether all later lines were replayed with their targets, and the same question is open.
+    """Return whether all later lines were replayed with their targets, and the same question is
+    open.
 
     An old ``next`` counts as replayed if its step is over anyway. The question of an automatic
-    action may differ if it has no answers yet.
+    action may differ while it has no answers.
     """
     done = get_correction_outcome(replayed)
     missing = (*done.dropped, *(entry for entry in done.unreplayed if not entry.is_automatic))
@@ -339,11 +351,14 @@ def is_later_play_unchanged(game: Game, replayed: Game) -> bool:
         return False
     if list_replayed_actions_without_targets(replayed):
         return False
-    return _get_question(game) == _get_question(replayed)
+    return _get_comparable_question(game) == _get_comparable_question(replayed)
 
 
-def _get_question(game: Game) -> tuple[str, object] | None:
-    """Return the open question, or None if nobody has answered an automatic action's first one."""
+def _get_comparable_question(game: Game) -> tuple[str, object] | None:
+    """Return the key and the request of the open question, or None if no question is open.
+
+    An automatic action's first question counts only after an answer.
+    """
     pending, last = game.pending, game.history.find_last_entry_on_path()
     if pending is None or last is None or (last.is_automatic and last.version == pending.action):
         return None
@@ -357,16 +372,16 @@ PlayInMatch = Callable[[Game, Match], None]
 
 
 class LateInsertPoint(NamedTuple):
-    """The point at which to insert a late entry: before a line, by its number.
+    """The point at which to insert a late entry: before the line with the number ``before``.
 
-    If ``before`` is None, the entry is inserted wherever it fits.
+    If ``before`` is None, the entry is inserted where it fits.
     """
 
     before: int | None = None
 
 
 class LateInsert(Struct, frozen=True):
-    """A late entry as it will be saved, with messages for the players."""
+    """A late entry that is ready to be saved, with messages for the players."""
 
     rewrite: HistoryRewrite
     messages: tuple[str, ...]
@@ -411,23 +426,23 @@ def _parse_insert_point(how: object) -> LateInsertPoint | None:
 
 
 def is_late_interrupt(game: Game, line: Line) -> bool:
-    """Whether a line is an interrupt of the last action, and cannot be played now."""
+    """Return whether a line interrupts the last action, and cannot be played now."""
     if game.open_action_mismatch is not None or is_interrupt_window_open(game) or not line.parts:
         return False
-    command = _parse_command(game, game.match, line)
+    command = _parse_leading_action(game, game.match, line)
     action = None if command is None else game.ruleset.actions[command.action]
     if command is None or action is None or not action.breaks_in:
         return False
     acts = game.match.phase in action.phases and game.match.clock.side in {None, command.side}
     is_free = acts and not action.breaks_in_own and game.pending is None
-    if is_free and _can_be_done(game, game.match, line):
+    if is_free and _is_allowed_at_this_point(game, game.match, line):
         return False
     last = next(list_line_or_recent_actions(game, None), None)
-    return last is not None and _claim_interruption(game, last, command) is not None
+    return last is not None and _make_interrupting_command(game, last, command) is not None
 
 
 def needs_late_word(game: Game, text: str) -> bool:
-    """Whether a line such as ``b12 shoots r11`` is an interrupt only with the word ``late``."""
+    """Return whether a line such as ``b12 shoots r11`` interrupts only with the word ``late``."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     return not (
         is_interrupt_window_open(game)
@@ -437,21 +452,21 @@ def needs_late_word(game: Game, text: str) -> bool:
 
 
 def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
-    """Whether a line such as ``b12 shoots r11`` can interrupt an action."""
+    """Return whether a line such as ``b12 shoots r11`` can interrupt an action."""
     line = parse_typed_line(text, game.ruleset.lexicon)
-    command = None if isinstance(line, LineError) else _parse_command(game, game.match, line)
-    return command is not None and _claim_interruption(game, entry, command) is not None
+    command = None if isinstance(line, LineError) else _parse_leading_action(game, game.match, line)
+    return command is not None and _make_interrupting_command(game, entry, command) is not None
 
 
 def insert_late_line(
     game: Game, line: Line, insert_point: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a late entry, or return None if it can only be played now. Raises ``Refused``."""
+    """Insert a late entry, or return None if it can be played now. Raises ``Refused``."""
     require_no_lines_to_replay(game)
     if insert_point.before is not None:
         _require_line_of_play(game, insert_point.before)
-    inserted = _insert_between(game, line, insert_point, play)
-    return inserted or _insert_earlier(game, line, insert_point, play)
+    inserted = _interrupt_newest_possible_action(game, line, insert_point, play)
+    return inserted or _insert_where_it_fits_or_now(game, line, insert_point, play)
 
 
 def _require_line_of_play(game: Game, number: int) -> None:
@@ -467,31 +482,40 @@ def _require_line_of_play(game: Game, number: int) -> None:
 def insert_interrupt_into_last_action(
     game: Game, line: Line, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a line into the last action if the rules have no objection there."""
+    """Insert a line as an interrupt of the last action.
+
+    Return None if it does not fit, or if the rules object to it there.
+    """
     require_no_lines_to_replay(game)
     last = next(list_line_or_recent_actions(game, None), None)
-    return None if last is None else _insert_in_between(game, line, last, play, advised=False)
+    return None if last is None else _insert_as_interrupt(game, line, last, play, advised=False)
 
 
-def _insert_between(
+def _interrupt_newest_possible_action(
     game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a line into the newest action that it can interrupt, preferably without objection."""
+    """Insert a line into the newest action that it can interrupt.
+
+    Actions where the rules have no objection come first. Return None if there is no such action.
+    """
     for advised in (False, True):
         for entry in list_line_or_recent_actions(game, when.before):
-            found = _insert_in_between(game, line, entry, play, advised=advised)
+            found = _insert_as_interrupt(game, line, entry, play, advised=advised)
             if found is not None:
                 return found
     return None
 
 
-def _insert_in_between(
+def _insert_as_interrupt(
     game: Game, line: Line, entry: MatchEntry, play: PlayInMatch, *, advised: bool
 ) -> LateInsert | None:
-    """Insert a line into an action's interrupt window, or return None if it does not fit there."""
+    """Insert a line as an interrupt of an action, or return None if it does not fit.
+
+    Unless ``advised`` is true, it does not fit if the rules object.
+    """
     match = get_match_before_entry(game, entry)
-    command = _parse_command(game, match, line)
-    claimed = None if command is None else _claim_interruption(game, entry, command)
+    command = _parse_leading_action(game, match, line)
+    claimed = None if command is None else _make_interrupting_command(game, entry, command)
     if command is None or claimed is None:
         return None
     rewrite = HistoryRewrite.begin_before_entry(game, entry, "late")
@@ -499,7 +523,7 @@ def _insert_in_between(
     assert isinstance(entry.input, ev.ActionTaken)
     interrupted = replace(entry.input, params=claimed.params, repeats=entry.version)
     sandbox.write_input_without_automatic_steps(interrupted)
-    if not _replay_to_window(sandbox, command):
+    if not _replay_up_to_interrupt(sandbox, command):
         return None
     if sandbox.list_objections(command) and not advised:
         return None
@@ -508,10 +532,10 @@ def _insert_in_between(
     return LateInsert(rewrite, (describe_late_entry(game, entry), *lost))
 
 
-def _replay_to_window(sandbox: Game, command: Command) -> bool:
+def _replay_up_to_interrupt(sandbox: Game, command: Command) -> bool:
     """Replay the earlier interrupts of an action.
 
-    Return whether the window for the interrupt ``command`` is then open.
+    Return whether the action ``command`` can then interrupt.
     """
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_progress(sandbox.history)
@@ -525,7 +549,7 @@ def _replay_to_window(sandbox: Game, command: Command) -> bool:
     return False
 
 
-def _claim_interruption(game: Game, entry: MatchEntry, command: Command) -> Command | None:
+def _make_interrupting_command(game: Game, entry: MatchEntry, command: Command) -> Command | None:
     taken = entry.input
     if not isinstance(taken, ev.ActionTaken):
         return None
@@ -534,8 +558,10 @@ def _claim_interruption(game: Game, entry: MatchEntry, command: Command) -> Comm
     )
 
 
-def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
-    """Return the action with which a line begins, or None if it means nothing in this match."""
+def _parse_leading_action(game: Game, match: Match, line: Line) -> Command | None:
+    """Return the action with which a line begins, or None if the line has no meaning in
+    this match.
+    """
     try:
         first, *_ = interpret_parts_for_match(game.ruleset, match, line.parts)
     except (Refused, UnknownName):
@@ -543,18 +569,22 @@ def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
     return get_meant_command(first.meaning)
 
 
-def _insert_earlier(
+def _insert_where_it_fits_or_now(
     game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
     """Insert a line where it belongs. If it fits nowhere, enter it now, and mark it as late.
 
     Return None if the line is not late.
     """
-    if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
+    if (
+        when.before is None
+        and game.pending is None
+        and _is_allowed_at_this_point(game, game.match, line)
+    ):
         return None
     for before, after in list_insert_points(game, when.before):
         match = TableRunner(game.ruleset, game.history.get_state_at(before)).match
-        if when.before is None and not _can_be_done(game, match, line):
+        if when.before is None and not _is_allowed_at_this_point(game, match, line):
             continue
         rewrite = HistoryRewrite(game, before, "late", before)
         rewrite.insert_late_line(after.version, lambda sandbox: play(sandbox, sandbox.match))
@@ -565,14 +595,14 @@ def _insert_earlier(
         why = explain_failed_insert(number, ahead)
         told = make_sentence(f"entered now and marked late: {why}")
         try:
-            return _insert_now(game, told, match, play, after)
+            return _enter_now_as_late(game, told, match, play, after)
         except Refused as refused:
             neither = f"The action does not fit now, either: {refused.message}"
             raise Refused(f"Nothing was entered, because {why}. {neither}") from refused
-    return _insert_now(game, NOWHERE, game.match, play)
+    return _enter_now_as_late(game, NOWHERE, game.match, play)
 
 
-def _insert_now(
+def _enter_now_as_late(
     game: Game, told: str, match: Match, play: PlayInMatch, after: MatchEntry | None = None
 ) -> LateInsert:
     rewrite = HistoryRewrite(game)
@@ -583,9 +613,9 @@ def _insert_now(
     return LateInsert(rewrite, (told,))
 
 
-def _can_be_done(game: Game, match: Match, line: Line) -> bool:
-    """Whether the line is an action to which the rules do not object at this point of the match."""
-    command = _parse_command(game, match, line)
+def _is_allowed_at_this_point(game: Game, match: Match, line: Line) -> bool:
+    """Return whether the line is an action that the rules allow at this point of the match."""
+    command = _parse_leading_action(game, match, line)
     action = None if command is None else game.ruleset.actions.get(command.action)
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):
         return False

@@ -1,4 +1,6 @@
-"""Fixes a typo in a line with several parts. Some parts are retyped, and the others are kept."""
+"""Fixes a typo in a line with several parts. Some parts are retyped, and the other
+parts are kept.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +32,13 @@ class AnswerTypedOnePartEarly(ReplacementRefused):
 
 
 def can_be_retyped(entry: MatchEntry) -> bool:
-    """Whether a player entered the line, so that it can be retyped."""
+    """Return whether a player entered this line and can retype it."""
     said = (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Noted, ev.Corrected)
     return isinstance(entry.input, said) and not entry.is_automatic
 
 
 def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
-    """Preview the effects of retyping these parts of a line, without writing anything.
+    """Preview a line with some of its parts retyped, without writing anything.
 
     Answers that no longer fit are dropped. Raises ``ReplacementRefused``.
     """
@@ -49,15 +51,18 @@ def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
     def correct(sandbox: Game) -> None:
         with sandbox.entry_context.pause_automatic_steps():
             for at, (entry, text) in enumerate(parts[first:], first):
-                if not _type_again(sandbox, entry, text, at):
+                if not _enter_part_again(sandbox, entry, text, at):
                     break
         sandbox.run_automatic_steps()
 
     return preview_rewrite(game, parts[first][0].number, correct)
 
 
-def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
-    """Enter one part, with its old or new text. Return False if the old answer no longer fits."""
+def _enter_part_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
+    """Enter a part with its new text or, if ``text`` is None, as it was.
+
+    Return False if its old answer no longer fits.
+    """
     event = entry.input
     with sandbox.entry_context.mark_entries_as_replay(entry.version):
         if text is None:

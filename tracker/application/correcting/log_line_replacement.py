@@ -24,7 +24,7 @@ from tracker.vocabulary import events as ev
 
 
 class AnswerTypedForAction(Refused):
-    """Raised if the new text for an action is an answer to the action's first question."""
+    """Raised if the new text of an action is an answer to the action's first question."""
 
 
 def make_line_replacer(entry: MatchEntry, text: str) -> Callable[[Game], object]:
@@ -44,7 +44,7 @@ def make_line_replacer(entry: MatchEntry, text: str) -> Callable[[Game], object]
 
 
 def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
-    """Enter an answer, which can include the dice of the following rolls, as in ``4 v 7``."""
+    """Enter an answer. It can contain the dice of the following rolls, as in ``4 v 7``."""
     own, *others = dice_input.split_dice_by_player(game.require_pending_question(), text)
     if not others:
         game.answer_with_text(text)
@@ -66,7 +66,9 @@ def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
 
 
 def _enter_action(game: Game, entry: MatchEntry, text: str) -> None:
-    """Enter an action with the dice and choices typed after it. Other answers are kept."""
+    """Enter an action, with the dice and choices in its line. Old answers to other questions are
+    kept.
+    """
     later = game.history.corrections[-1].later if game.history.corrections else ()
     old = list_action_answers(entry, later)
     before = game.make_sandbox()

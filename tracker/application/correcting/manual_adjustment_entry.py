@@ -1,6 +1,6 @@
 """Adjusts several values by hand in one entry, from a line or a completed sheet.
 
-Each part is interpreted in the match as changed by the previous parts, so a whole sheet is
+Each part is interpreted in the match as the previous parts changed it, so that a whole sheet is
 consistent.
 """
 
@@ -44,8 +44,8 @@ MAX_NAMED_LEFT = 4
 class Adjustments(Struct, frozen=True):
     """The adjustments at the beginning of a line.
 
-    ``parts`` is their number, ``about`` is the line that they correct, and ``skipped`` contains the
-    actions that they skip.
+    ``parts`` is their number, ``about`` is the number of the line that they correct, and
+    ``skipped`` contains the actions that they skip.
     """
 
     facts: tuple[ev.AnyFact, ...]
@@ -55,7 +55,9 @@ class Adjustments(Struct, frozen=True):
 
 
 class _AdjustmentReader:
-    """Reads adjustments one by one. Each is interpreted after the earlier ones are applied."""
+    """Reads adjustments one after another. Each is interpreted after the earlier ones
+    are applied.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -72,7 +74,7 @@ class _AdjustmentReader:
         self.skipped_actions: list[str] = []
 
     def read_adjustment(self, part: Part) -> line_interpreter.InterpretedAction | None:
-        """Interpret a part, or return None if it is not an adjustment. Raises ``Refused``."""
+        """Interpret a part of a line, or return None if it is no adjustment. Raises ``Refused``."""
         (saying,) = line_interpreter.interpret_parts_for_game(self.game, (part,), self.match)
         return saying if isinstance(saying.meaning, ManualAdjustment) else None
 
@@ -112,12 +114,12 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
 
 
 def list_adjustment_parts(game: Game, new_values: Mapping[Key, str]) -> tuple[str, ...]:
-    """List the parts of a line that sets these values, except values that are already set.
+    """List the parts of a line that sets these values. Values that are already set are left out.
 
-    If a part also changes another value, a further part restores it, unless the rules derive it.
-    Raises ``Refused`` for an impossible value.
+    If a part also changes another value, a further part restores that value, unless the rules
+    compute it. Raises ``Refused`` for an impossible value.
     """
-    return _fill_in_values(game, new_values)[0]
+    return _build_parts_that_set_values(game, new_values)[0]
 
 
 def set_adjustable_values(
@@ -135,7 +137,7 @@ def set_adjustable_values(
     question would be asked again.
     """
     ends_action = ends_action and bool(game.state.current_values.open)
-    _, ahead = _fill_in_values(game, new_values)
+    _, ahead = _build_parts_that_set_values(game, new_values)
     if ends_action:
         ahead.record_open_action_consequences()
     facts = tuple(ahead.facts)
@@ -148,12 +150,12 @@ def set_adjustable_values(
         )
 
     if ends_action:
-        _require_settled(game, write)
+        _require_action_does_not_restart(game, write)
     return write(game)
 
 
-def _require_settled(game: Game, write: Callable[[Game], list[MatchEntry]]) -> None:
-    """Raise ``Refused`` if the open action would begin again after this adjustment."""
+def _require_action_does_not_restart(game: Game, write: Callable[[Game], list[MatchEntry]]) -> None:
+    """Raise ``Refused`` if the rules would begin the open action again after this adjustment."""
     action = find_innermost_open_action(game)
     if action is None:
         return
@@ -176,9 +178,9 @@ def write_adjustments(
     about: ev.Version | None = None,
     ends_action: bool = False,
 ) -> list[MatchEntry]:
-    """Write the adjustments. If they end a step of the game, the step's open questions are skipped.
+    """Write adjustments. If they end a step of the game, the step's open questions are skipped.
 
-    They also close an open action that the rules began, if it is no longer due.
+    An open action that the rules began is closed if it is no longer due.
 
     In strict mode, raises ``ReasonRequired`` if no reason is given.
     """
@@ -199,7 +201,10 @@ def write_adjustments(
 
 
 def _is_open_action_due(game: Game) -> bool:
-    """Whether the rules would begin the open action now. Steps of the clock do not count."""
+    """Return whether the rules would begin the open action now.
+
+    A step of the clock is never due.
+    """
     due, begun = game.ruleset.automatic(game.match), find_innermost_open_action(game)
     if due is None or begun is None or due.action == phase_skipping_and_action_closing.NEXT:
         return False
@@ -207,7 +212,7 @@ def _is_open_action_due(game: Game) -> bool:
 
 
 def build_adjustment_reason(game: Game, reason: str, skipped_actions: Sequence[str]) -> str:
-    """Build the stored reason. It names the skipped actions, unless ``reason`` already does."""
+    """Return the reason to store. It names the skipped actions unless ``reason`` already does."""
     if skipped_actions and game.names_skipped_steps and NOT_DONE not in reason:
         named = ", ".join(skipped_actions[:MAX_NAMED_LEFT])
         others = len(skipped_actions) - MAX_NAMED_LEFT
@@ -216,11 +221,11 @@ def build_adjustment_reason(game: Game, reason: str, skipped_actions: Sequence[s
     return reason or BY_HAND
 
 
-def _fill_in_values(
+def _build_parts_that_set_values(
     game: Game, new_values: Mapping[Key, str]
 ) -> tuple[tuple[str, ...], _AdjustmentReader]:
     ahead = _AdjustmentReader(game)
-    now = _map_rows(ahead)
+    now = _map_adjustable_rows(ahead)
     goal = {key: row.value for key, row in now.items()} | dict(new_values)
     changed = {
         key[0] for key, value in new_values.items() if key in now and value != now[key].value
@@ -231,18 +236,21 @@ def _fill_in_values(
     for _ in range(ROUNDS):
         before = len(lines)
         for key in keys:
-            text = _build_part(now.get(key), goal[key], asked=key in new_values)
+            text = _build_part_that_sets_value(now.get(key), goal[key], asked=key in new_values)
             if text:
-                _play_adjustment(ahead, text)
+                _apply_typed_adjustments(ahead, text)
                 lines.append(text)
-                now = _map_rows(ahead)
+                now = _map_adjustable_rows(ahead)
         if len(lines) == before:
             break
     return tuple(lines), ahead
 
 
-def _build_part(row: AdjustmentRow | None, value: str, *, asked: bool) -> str:
-    """Return the part that sets a value, or "" if the value is already set or impossible."""
+def _build_part_that_sets_value(row: AdjustmentRow | None, value: str, *, asked: bool) -> str:
+    """Return the part of a line that sets a value, or "" if the value is already set.
+
+    An impossible value also gives "", but raises ``Refused`` if ``asked`` is true.
+    """
     if row is None or row.value == value:
         return ""
     if value not in row.values:
@@ -252,7 +260,7 @@ def _build_part(row: AdjustmentRow | None, value: str, *, asked: bool) -> str:
     return row.get_line_part(value)
 
 
-def _play_adjustment(ahead: _AdjustmentReader, text: str) -> None:
+def _apply_typed_adjustments(ahead: _AdjustmentReader, text: str) -> None:
     line = parse_typed_line(text, ahead.game.ruleset.lexicon)
     assert not isinstance(line, LineError), text
     for part in line.parts:
@@ -262,7 +270,7 @@ def _play_adjustment(ahead: _AdjustmentReader, text: str) -> None:
         ahead.apply_adjustment(saying.meaning)
 
 
-def _map_rows(ahead: _AdjustmentReader) -> dict[Key, AdjustmentRow]:
+def _map_adjustable_rows(ahead: _AdjustmentReader) -> dict[Key, AdjustmentRow]:
     rows = ahead.game.ruleset.setting_right.list_rows(ahead.match)
     return {(row.subject, row.word): row for row in rows}
 
@@ -273,7 +281,9 @@ Profiles = dict[str, dict[str, ev.Json]]
 def add_roster_units(
     game: Game, side: str, text: str, source: str, reason: str = ""
 ) -> list[MatchEntry]:
-    """Add all units of a roster to a side. If the roster is invalid, ``Refused`` names the line."""
+    """Add all units of a roster to a side. Raises ``Refused``, with the line, for an invalid
+    roster.
+    """
     try:
         whose = find_side(game.match, side)
         roster = read_usable_roster(
@@ -287,7 +297,9 @@ def add_roster_units(
 
 
 def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[ev.FiguresJoined]:
-    """Yield the facts that add the units. The first fact contains the points of all units."""
+    """Yield the facts that add a roster's units. The first fact contains the points of
+    all units.
+    """
     force = game.match.force(side)
     known = {} if force is None else force.profiles
     profiles = dict(known)

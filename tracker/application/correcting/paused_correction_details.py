@@ -19,7 +19,7 @@ def count_lines_to_replay(game: Game) -> int:
 
 
 def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
-    """List the numbers of later lines that wait for the answer to a correction's question."""
+    """List the numbers of the later lines that wait for the answer to a correction's question."""
     return tuple(entry.number for entry in _list_waiting_entries(game))
 
 
@@ -30,7 +30,7 @@ def _list_waiting_entries(game: Game) -> list[MatchEntry]:
 
 
 def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
-    """Return the earlier roll for the question that a correction asks again, or None."""
+    """Return the old roll for the question that a correction asks again, or None."""
     pending, plan = game.pending, find_replay_progress(game.history)
     if pending is None or plan is None:
         return None
@@ -41,9 +41,9 @@ def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
 
 
 def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
-    """Return the earlier dice for a correction's question, in the order of the new dice.
+    """Return the old faces for a correction's question, in the order of the new dice.
 
-    None means a die that must still be rolled. Return () if the earlier faces are unknown.
+    None stands for a die that must still be rolled. Return () if the old faces are unknown.
     """
     rolled = find_earlier_roll_for_question(game)
     if game.pending is None or rolled is None or len(rolled.faces) != len(rolled.dice):
@@ -52,9 +52,8 @@ def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
 
 
 def _reorder_faces(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
-    """Return the faces in the order of the question's dice.
-
-    Labelled dice are matched by their labels.
+    """Return the faces in the order of the question's dice, matched by their labels if they have
+    labels.
     """
     from tracker.application.correcting.reused_answers import name_die_roller
 

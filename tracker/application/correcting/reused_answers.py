@@ -1,4 +1,4 @@
-"""Reuses old answers for repeated questions, so that dice are not rolled again.
+"""Reuses old answers for repeated questions, so that players need not roll dice again.
 
 If the needed number has changed, dice whose faces are known are evaluated again. A roll of which
 only the successes were entered can answer only the same question.
@@ -25,9 +25,9 @@ Answer = ev.Rolled | ev.Chosen
 
 
 def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
-    """Return the old answer, with its dice, to this question, or None if it does not fit."""
+    """Return an old answer, with its dice, for this question, or None if it does not fit."""
     if does_answer_fit(pending.request, pending.key, event):
-        return event if isinstance(event, ev.Chosen) else _apply_rulings(pending, event)
+        return event if isinstance(event, ev.Chosen) else _adapt_roll_to_question(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
         return None
     found = reuse_roll(pending, event)
@@ -55,10 +55,10 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
     reading = reinterpret_faces(event.faces, make_asked_roll(request))
     if isinstance(reading, DiceRefusal):
         return None
-    return _apply_question_terms(pending, _get_first_roll(event, reading))
+    return _apply_question_terms(pending, _keep_first_dice(event, reading))
 
 
-def _get_first_roll(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
+def _keep_first_dice(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
     """Return the first dice of a roll, with each die's source and its face before a reroll."""
     size, rolled = len(reading.faces), len(event.faces)
     told = replace(event, dice=event.dice[:size], faces=reading.faces, result=reading.result)
@@ -90,8 +90,12 @@ def name_die_roller(label: Label) -> str:
     return label.row_subject or label.who
 
 
-def _apply_rulings(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """Return the roll for this question's subjects. It keeps its table rulings if it has any."""
+def _adapt_roll_to_question(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
+    """Return the roll with the question's subjects.
+
+    If it has table rulings, it also keeps its old terms. Otherwise, it gets the terms of the
+    question.
+    """
     if event.asked is None:
         return _apply_question_terms(pending, event)
     request = pending.request

@@ -18,7 +18,7 @@ NOTHING = "on the table"
 
 
 class StateChange(NamedTuple):
-    """The descriptions of a subject or score before and after a change."""
+    """The description of a subject or score before and after a change."""
 
     name: str
     before: str

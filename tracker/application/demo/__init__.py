@@ -1,4 +1,4 @@
 """The demo: a separate ledger with recorded games and the leagues of a club.
 
-Every demo has the same lines, dice and times, so two demos are identical to the last byte.
+The lines, dice and times are always the same, so two demos are identical to the last byte.
 """

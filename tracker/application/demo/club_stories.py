@@ -21,7 +21,7 @@ from tracker.vocabulary.packaged_files import read_packaged_folder
 
 
 class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
-    """The story of a league or campaign. ``games`` contains the titles of its recorded games."""
+    """The story of one league or campaign. ``games`` contains the titles of its recorded games."""
 
     title: str
     what: LeagueKind

@@ -92,7 +92,7 @@ class ClubStoryPlayer:
         }
 
     def play_line(self, line: str) -> None:
-        """Play one line. Empty lines and comments are ignored. Raises ``Refused``."""
+        """Play one line of a story. Empty lines and comments are ignored. Raises ``Refused``."""
         rest, _, why = line.partition("#")
         if not rest.strip():
             return

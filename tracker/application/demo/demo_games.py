@@ -1,4 +1,4 @@
-"""Replays the recorded games that come with rulesets, line by line, or one volley for practice."""
+"""Replays the recorded games of the rulesets line by line, or one volley for practice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ ATTACK = " > "
 
 
 class RecordedPlayer(Struct, frozen=True):
-    """A side of a recorded game. ``roster`` is a file of the game, or a sample of the ruleset."""
+    """A side of a recorded game. ``roster`` names a file of the game, or a sample of
+    the ruleset.
+    """
 
     name: str
     player: str
@@ -32,7 +34,9 @@ class RecordedPlayer(Struct, frozen=True):
 
 
 class StoppingPoint(Struct, frozen=True):
-    """The line at which the unfinished game stops, and how many answers to this line are given."""
+    """The line at which the unfinished version stops, and the number of answers that are given to
+    it.
+    """
 
     line: str
     answers: int
@@ -81,7 +85,10 @@ def list_demo_games_of_ruleset(ruleset: Ruleset) -> list[RecordedGameFile]:
 
 
 def find_demo_game(title: str) -> RecordedGameFile:
-    """Find the recorded game with this title, finished or unfinished. Raises ``Refused``."""
+    """Return the recorded game whose finished or unfinished version has this title.
+
+    Raises ``Refused`` if there is none.
+    """
     for show in load_demo_games():
         if title in (show.setting.titles.finished, show.setting.titles.half):
             return show
@@ -99,7 +106,7 @@ def find_main_demo_game() -> RecordedGameFile:
 def begin_demo_game(
     book: Book, title: str, recorded_game: RecordedGameFile | None = None, *, played_on: str = ""
 ) -> Game:
-    """Begin a recorded game, by default the main one, without playing any line."""
+    """Begin a recorded game without playing any line. The default is the main demo game."""
     shown = recorded_game or find_main_demo_game()
     setting = shown.setting
     return book.begin_match(
@@ -129,7 +136,10 @@ def play_all_demo_lines(game: Game, recorded_game: RecordedGameFile | None = Non
 
 
 def play_demo_until_stop(game: Game, recorded_game: RecordedGameFile | None = None) -> Game:
-    """Play a recorded game until its unfinished version stops. Raises ``Refused``."""
+    """Play a recorded game up to the point where its unfinished version stops.
+
+    Raises ``Refused`` if a line cannot be played.
+    """
     recorded_game = recorded_game or find_main_demo_game()
     half = recorded_game.setting.half
     assert half is not None
@@ -144,7 +154,10 @@ def play_demo_until_stop(game: Game, recorded_game: RecordedGameFile | None = No
 
 
 def begin_practice_volley() -> Game:
-    """Play the main demo game in memory to its first attack. Raises ``Refused`` if it has none."""
+    """Play the main demo game in memory up to its first attack.
+
+    Raises ``Refused`` if it has no attack.
+    """
     lines = find_main_demo_game().lines.splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)

@@ -1,1 +1,1 @@
-"""The force editor: a force's text and parts, the edits, and their undo."""
+"""The force editor: a force's text, its parts, the edits and their undo."""

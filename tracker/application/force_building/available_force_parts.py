@@ -1,4 +1,4 @@
-"""The parts that a force can use: from its own file, and from the rules' template and samples."""
+"""The parts that a force can use: its own, and those of the rules' template and samples."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from tracker.procedures.ruleset import Ruleset
 
 PROFILES = "profiles"
 OWN = ""
-"""The source of a part that is already in the force."""
+"""The source of a part that the force already contains."""
 
 
 class ForcePart(Struct, frozen=True):
-    """A part with its name and its table. ``key`` is its list in a roster, such as ``profiles``.
+    """A named part of a roster, such as a profile, with its TOML table.
 
-    ``needs`` contains the other parts to which it refers. If ``ruled`` is true, the rules define
-    the part, and it is never copied into a force.
+    ``key`` is the list that contains it in a roster, such as ``profiles``. ``needs`` contains the
+    other parts to which it refers. If ``ruled`` is true, the rules define the part, and it is never
+    copied into a force.
     """
 
     key: str
@@ -35,13 +36,13 @@ class ForcePart(Struct, frozen=True):
     ruled: bool = False
 
     def list_words_under_key(self, key: str) -> list[str]:
-        """List the words in the list under a key of the part's table, if the key exists."""
+        """Return the list of words under a key of the part's table, or [] if it has none."""
         value = self.table.get(key)
         return [str(each) for each in value] if isinstance(value, list) else []
 
 
 class ForcePartLibrary:
-    """All known parts for a force. Parts that are already in the force come first."""
+    """All parts that a force could use. The force's own parts come first."""
 
     def __init__(self, rules: Ruleset, form: ForceFormat) -> None:
         self.form = form
@@ -49,11 +50,11 @@ class ForcePartLibrary:
         self.title = rules.title
         self.shown = [*force_format_inference.list_example_rosters(rules)]
 
-    def list_known_items(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
-        """Yield the known items under a key, such as profiles. Each name occurs only once."""
+    def list_known_parts(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
+        """Yield the parts under a key, such as profiles. Each name occurs only once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
-            for name, table in _get_shelf(roster, key).items():
+            for name, table in _get_named_tables(roster, key).items():
                 if fold_name_for_matching(name) in seen:
                     continue
                 seen.add(fold_name_for_matching(name))
@@ -64,17 +65,17 @@ class ForcePartLibrary:
                 if fold_name_for_matching(name) not in seen:
                     yield ForcePart(key, name, dict(kind), self.title, ruled=True)
 
-    def find_known_item(self, data: Mapping[str, Any], key: str, name: str) -> ForcePart | None:
-        """Return the item with this name, in the singular or plural, or None if there is none."""
+    def find_known_part(self, data: Mapping[str, Any], key: str, name: str) -> ForcePart | None:
+        """Return the part with this name, in the singular or plural, or None if there is none."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
             word = "-".join(fold_name_for_matching(name).split())
             return ForcePart(key, word, {}, self.title, ruled=True)
-        every = {one.name: one for one in self.list_known_items(data, key)}
+        every = {one.name: one for one in self.list_known_parts(data, key)}
         found = find_name_of_noun(name, every)
         return None if found is None else every[found]
 
     def choose_unit_to_copy(self, data: Mapping[str, Any], part: RosterPart) -> ForcePart | None:
-        """Return the force's last unit, or else the first unit of a sample, or None."""
+        """Return the force's last unit. If it has none, return a sample's first unit, or None."""
         for source, roster in ((OWN, data), *self.shown):
             units = list_unit_tables(roster, part.key)
             if units:
@@ -85,19 +86,21 @@ class ForcePartLibrary:
         return None
 
     def find_roster_part(self, part: ForcePart) -> RosterPart | None:
-        """Return the roster part that declares an item's fields, or None."""
+        """Return the declaration of a part's fields in the roster format, or None if
+        there is none.
+        """
         return force_format_inference.find_part_for_table(self.form.shelves, part.key, part.table)
 
     def _list_needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]
     ) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Yield all named items to which a table refers, directly or through other items."""
+        """Yield all named parts to which a table refers, directly or through other parts."""
         found: dict[tuple[str, str], dict[str, Any]] = {}
         waiting = [table]
         while waiting:
             words = {fold_name_for_matching(word) for word in _list_words(waiting.pop())}
             for part in self.form.shelves:
-                for name, one in _get_shelf(roster, part.key).items():
+                for name, one in _get_named_tables(roster, part.key).items():
                     where = (part.key, name)
                     is_new = where not in found and where != itself
                     if is_new and fold_name_for_matching(name) in words:
@@ -107,7 +110,7 @@ class ForcePartLibrary:
 
 
 def _list_words(value: Any) -> Iterator[str]:
-    """Yield all words in a value, and the parts of a word such as ``rifle+bayonet``."""
+    """Yield all words in a value. A word such as ``rifle+bayonet`` also yields its two halves."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield str(key)
@@ -119,7 +122,7 @@ def _list_words(value: Any) -> Iterator[str]:
         yield from (value, *value.split("+"))
 
 
-def _get_shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
+def _get_named_tables(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
     shelf = roster.get(key)
     if not isinstance(shelf, Mapping):
         return {}
@@ -127,7 +130,7 @@ def _get_shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]
 
 
 def list_unit_tables(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    """List the tables in a list of units, without any other values."""
+    """Return the tables in the list under a key. Any other values are left out."""
     found = roster.get(key)
     tables = found if isinstance(found, list) else []
     return [one for one in tables if isinstance(one, Mapping)]

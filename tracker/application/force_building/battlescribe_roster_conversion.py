@@ -31,7 +31,7 @@ from tracker.vocabulary.toml_reader import clean_name
 
 
 class ConvertedRoster(Struct, frozen=True):
-    """A converted roster: its text, the parsed roster, and a sentence about each thing left out."""
+    """A converted roster: its text, the parsed roster, and a sentence about each item left out."""
 
     text: str
     roster: Roster
@@ -41,7 +41,7 @@ class ConvertedRoster(Struct, frozen=True):
 def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
     """Convert a BattleScribe roster to the ruleset's format.
 
-    Raises ``Refused`` if the file is invalid, or if the rules have none of its units.
+    Raises ``Refused`` if the file is invalid, or if the rules know none of its units.
     """
     try:
         listed = battlescribe_roster_reader.parse_battlescribe_roster(data)
@@ -71,7 +71,7 @@ def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> Conve
 
 
 class _BattleScribeConversion:
-    """A conversion: the changes that add units to a new draft, and what was left out."""
+    """The conversion of one roster: a draft with the converted units, and the items left out."""
 
     def __init__(
         self, rules: Ruleset, listed: battlescribe_roster_reader.BattleScribeRoster
@@ -95,10 +95,10 @@ class _BattleScribeConversion:
 
     def add_unit_or_report(self, unit: battlescribe_roster_reader.BattleScribeUnit) -> None:
         called = clean_name(unit.name) or "Unit"
-        points, points_note = _read_points(unit)
+        points, points_note = _round_points_with_note(unit)
         try:
             models = (unit.models or {unit.name: unit.number}).items()
-            groups = [(self._find_kind(name), count) for name, count in models]
+            groups = [(self._find_figure_kind(name), count) for name, count in models]
             part, table, many = build_unit_table_and_count(self.draft, groups, points)
         except Refused as refused:
             self.left_out.append(f"{called} was left out: {refused.message.rstrip('.')}.")
@@ -161,10 +161,10 @@ class _BattleScribeConversion:
         if others:
             self.left_out.append(f"Costs left out: {', '.join(map(clean_name, others))}.")
 
-    def _find_kind(self, name: str) -> ForcePart:
+    def _find_figure_kind(self, name: str) -> ForcePart:
         if self._takes_any:
             return ForcePart(PROFILES, clean_name(name) or "Figure", {})
-        kind = self.draft.library.find_known_item(self.draft.data, PROFILES, name)
+        kind = self.draft.library.find_known_part(self.draft.data, PROFILES, name)
         if kind is None:
             raise Refused(explain_unknown_figure_name(self.draft, clean_name(name)))
         return kind
@@ -173,9 +173,9 @@ class _BattleScribeConversion:
 def _name_figures(
     figures: dict[str, int] | list[dict[str, Any]], names: list[tuple[str, str, int]]
 ) -> list[dict[str, Any]]:
-    """Name some of a unit's figures.
+    """Return a unit's figures after some of them get names.
 
-    Each of ``names`` has a profile, a name, and a number of figures.
+    Each item in ``names`` has a profile, a name, and a number of figures.
     """
     if isinstance(figures, dict):
         figures = [{"profile": profile, "count": count} for profile, count in figures.items()]
@@ -185,8 +185,8 @@ def _name_figures(
     return [*named, *(line for line in figures if line["count"])]
 
 
-def _read_points(unit: battlescribe_roster_reader.BattleScribeUnit) -> tuple[int, str]:
-    """Return a unit's cost in whole points, and a note if it differs from the cost in the list."""
+def _round_points_with_note(unit: battlescribe_roster_reader.BattleScribeUnit) -> tuple[int, str]:
+    """Return a unit's cost in whole points, and a note if the list has a different cost."""
     if not 0 <= unit.points <= MAX_POINTS:
         return 0, f"its cost of {unit.points:g} points is not possible and was left out."
     points = round(unit.points)

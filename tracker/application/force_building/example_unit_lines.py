@@ -1,4 +1,4 @@
-"""Suggests lines for a force. Each uses the force's own kinds of figures, and is tested first."""
+"""Suggests example lines for a force. They use its own kinds of figures, and each was tested."""
 
 from __future__ import annotations
 
@@ -16,54 +16,65 @@ MANY = 8
 
 
 def suggest_unit_line(draft: ForceDraft) -> str:
-    """Suggest a unit, as in ``8 riflemen, 1 medium repeater basic``, or return "" if none fits."""
+    """Suggest a unit, as in ``8 riflemen, 1 medium repeater basic``, or return "" if no example
+    works.
+    """
     return _find_example(draft, draft.current_version)
 
 
 @lru_cache(maxsize=1)
 def _find_example(draft: ForceDraft, _: DraftVersion) -> str:
-    return next((line for line in _list_lines(draft) if _is_understood(draft, line)), "")
+    return next(
+        (
+            line
+            for line in _list_candidate_lines(draft)
+            if _can_be_added_without_problem(draft, line)
+        ),
+        "",
+    )
 
 
 def suggest_figures(draft: ForceDraft) -> str:
-    """Suggest figures for a unit, as in ``2 gunners``, or return "" if none are valid."""
-    kinds = [one.name for one in _list_kinds(draft)]
+    """Suggest figures for a unit, as in ``2 gunners``, or return "" if there are no ordinary
+    figures.
+    """
+    kinds = [one.name for one in _list_ordinary_figure_kinds(draft)]
     return f"2 {pluralise_noun(kinds[-1])}" if kinds else ""
 
 
-def _list_kinds(draft: ForceDraft) -> list[ForcePart]:
-    """Return the first two kinds of ordinary figures, of which a unit can have several."""
+def _list_ordinary_figure_kinds(draft: ForceDraft) -> list[ForcePart]:
+    """Return the first two ordinary kinds of figures. A unit can contain several of them."""
     kinds = []
-    for kind in draft.library.list_known_items(draft.data, PROFILES):
+    for kind in draft.library.list_known_parts(draft.data, PROFILES):
         part = draft.library.find_roster_part(kind)
         if part is None or not part.marked_by:
             kinds.append(kind)
     return kinds[:2]
 
 
-def _list_lines(draft: ForceDraft) -> Iterator[str]:
-    for kind in _list_kinds(draft):
-        for weapon in _list_weapons(draft, kind):
+def _list_candidate_lines(draft: ForceDraft) -> Iterator[str]:
+    for kind in _list_ordinary_figure_kinds(draft):
+        for weapon in _list_alternative_weapons(draft, kind):
             yield f"{MANY} {pluralise_noun(kind.name)}, 1 {weapon}"
-    for kind in _list_kinds(draft):
+    for kind in _list_ordinary_figure_kinds(draft):
         yield f"{MANY} {pluralise_noun(kind.name)}"
 
 
-def _list_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
-    """Yield weapons that a figure could carry instead of its first weapon."""
+def _list_alternative_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
+    """Yield the weapons that a figure could carry instead of its first weapon."""
     part = draft.library.find_roster_part(kind)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
     for field in fields:
         own = kind.table.get(field.key, ())
         if not own:
             continue
-        others = draft.library.list_known_items(draft.data, PROFILES)
+        others = draft.library.list_known_parts(draft.data, PROFILES)
         words = [word for other in others for word in other.list_words_under_key(field.key)]
         words += list_possible_field_words(draft, field)
         yield from (word for word in words if word not in own)
 
 
-def _is_understood(draft: ForceDraft, line: str) -> bool:
+def _can_be_added_without_problem(draft: ForceDraft, line: str) -> bool:
     trial = ForceDraft(draft.rules, draft.text)
     before = {problem.text for problem in trial.roster.problems}
     try:

@@ -33,7 +33,7 @@ def find_or_make_profile_with_weapon(
     If there is no such kind, a new one is made. Raises ``Refused`` for an unknown weapon.
     """
     field, weapon, needs = _find_weapon(draft, base, weapon_name)
-    for one in (*first_candidates, *draft.library.list_known_items(draft.data, base.key)):
+    for one in (*first_candidates, *draft.library.list_known_parts(draft.data, base.key)):
         differing = {field.key: None, "cost": None, "points": None}
         is_alike = {**base.table, **differing} == {**one.table, **differing}
         if is_alike and weapon in one.list_words_under_key(field.key):
@@ -53,7 +53,7 @@ def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str
             units = list_unit_tables(draft.data, key)
             words += [str(one["name"]) for one in units if "name" in one]
         else:
-            words += [thing.name for thing in draft.library.list_known_items(draft.data, key)]
+            words += [thing.name for thing in draft.library.list_known_parts(draft.data, key)]
     return [*dict.fromkeys(words)]
 
 
@@ -80,7 +80,7 @@ def _find_weapon(
     free = next((field for field in fields if field.free and field.of), None)
     if free is None:
         known = [word for field in fields for word in list_possible_field_words(draft, field)]
-        kinds_of_figure = draft.library.list_known_items(draft.data, base.key)
+        kinds_of_figure = draft.library.list_known_parts(draft.data, base.key)
         near = list_similar_names(noun, [*(one.name for one in kinds_of_figure), *known])
         hint = f"; there are {', '.join(known[:MAX_NAMED])} and more" if known else ""
         hint = f"; choose one of: {', '.join(near[:MAX_NAMED])}" if near else hint
@@ -91,7 +91,7 @@ def _find_weapon(
 def _list_needs(
     draft: ForceDraft, field: RosterField, name: str
 ) -> tuple[tuple[str, str, dict[str, Any]], ...]:
-    thing = draft.library.find_known_item(draft.data, field.of, name) if field.of else None
+    thing = draft.library.find_known_part(draft.data, field.of, name) if field.of else None
     if thing is None or thing.source == OWN:
         return ()
     return (*thing.needs, (thing.key, thing.name, thing.table))

@@ -76,7 +76,7 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
         raise Refused("Select a unit for the new figures first.")
     first, _, rest = " ".join(typed.split()).partition(" ")
     count, noun = (int(first), rest) if first.isdigit() and len(first) < 5 else (1, typed)
-    thing = draft.library.find_known_item(draft.data, PROFILES, noun)
+    thing = draft.library.find_known_part(draft.data, PROFILES, noun)
     if thing is None:
         raise Refused(make_sentence(explain_unknown_figure_name(draft, noun)))
     if not 0 < count <= MAX_FIGURES:
@@ -160,11 +160,11 @@ def _make_leading_profile(
     draft: ForceDraft, profile: str, key: str, value: str | bool
 ) -> tuple[str, list[RosterChange]]:
     """Return the leader's version of a profile, and the changes that create it if it is new."""
-    kind = draft.library.find_known_item(draft.data, PROFILES, profile)
+    kind = draft.library.find_known_part(draft.data, PROFILES, profile)
     if kind is None:
         raise Refused(make_sentence(explain_unknown_figure_name(draft, profile)))
     table = {**kind.table, key: value}
-    for one in draft.library.list_known_items(draft.data, PROFILES):
+    for one in draft.library.list_known_parts(draft.data, PROFILES):
         if one.source == OWN and one.table == table:
             return one.name, []
     name = choose_free_key(f"{kind.name}-{key}", draft.data.get(PROFILES, {}))
@@ -220,7 +220,7 @@ def _resolve_value(
     words = value if isinstance(value, list) else value.split("+") if joined else [value]
     things = []
     for word in words:
-        found = (draft.library.find_known_item(draft.data, key, word) for key in shelves)
+        found = (draft.library.find_known_part(draft.data, key, word) for key in shelves)
         things.append(next(filter(None, found), None))
     spelled = [thing.name if thing else word for thing, word in zip(things, words, strict=True)]
     brought = [thing for thing in things if thing is not None and thing.source != OWN]
@@ -233,13 +233,13 @@ def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> Message:
     name = clean_name(typed)
     if not name:
         raise Refused("Type a name. Tab completes known names.")
-    thing = draft.library.find_known_item(draft.data, key, name)
+    thing = draft.library.find_known_part(draft.data, key, name)
     if thing is not None and thing.source == OWN:
         raise Refused(f"{thing.name} is already in the force.")
     if thing is not None:
         told = f"Added: {thing.name}, as in {thing.source}."
         return _apply_change(draft, combine_changes(build_missing_definition_changes(thing)), told)
-    like = next(iter(draft.library.list_known_items(draft.data, key)), None)
+    like = next(iter(draft.library.list_known_parts(draft.data, key)), None)
     if like is None:
         text = f"Added: {name}. Press Enter to fill in its values."
         return _apply_change(draft, make_change(add_named_table_if_missing, key, name, {}), text)
@@ -257,7 +257,7 @@ def find_word_start_and_completions(
     """Return the index at which the last word begins, and the possible completions of the word."""
     is_item = row.what in ("shelf", "thing")
     key, start = (str(row.path[0]), 0) if is_item else (PROFILES, _find_word_start(typed))
-    names = [thing.name for thing in draft.library.list_known_items(draft.data, key)]
+    names = [thing.name for thing in draft.library.list_known_parts(draft.data, key)]
     said = typed[start:].casefold()
     return start, [name for name in names if name.casefold().startswith(said)]
 

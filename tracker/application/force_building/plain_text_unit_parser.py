@@ -164,7 +164,7 @@ class _FigureGroups:
 
     def add_figures_or_weapon(self, joining_word: str, count: int, noun: str) -> None:
         """Add figures of one kind, or give a weapon to some of the previous figures."""
-        kind = self.draft.library.find_known_item(self.draft.data, PROFILES, noun)
+        kind = self.draft.library.find_known_part(self.draft.data, PROFILES, noun)
         another = not self.groups or self.any_kind or (count and joining_word != "with")
         if kind is not None and another:
             self._last, self._given = len(self.groups), set()
@@ -220,7 +220,7 @@ def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
 
 def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
     """Explain that no kind of figure has this name, and suggest similar names."""
-    every = [thing.name for thing in draft.library.list_known_items(draft.data, PROFILES)]
+    every = [thing.name for thing in draft.library.list_known_parts(draft.data, PROFILES)]
     near = list_similar_names(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
     return f"no kind of figure is called {noun!r}{hint}"
