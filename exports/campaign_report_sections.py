@@ -96,7 +96,7 @@ def _list_carried_lines(league: League, record: UnitRecord) -> Iterator[str]:
     for text in (
         (f"{format_count(waits, 'figure')} waiting for recovery",) if waits else (),
         (carried,) if carried else (),
-        force_event_descriptions.describe_figures_taken_captive(league.state, record.unit),
+        force_event_descriptions.describe_captives_by_game(league.state, record.unit),
     ):
         yield from (
             f"{clean_to_one_line(record.unit.name)}: {clean_to_one_line(line)}" for line in text

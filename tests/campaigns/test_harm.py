@@ -123,7 +123,7 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
     assert force_event_descriptions.describe_carried_damage(wolf.carried_damage) == "Vara 2 wounds"
     assert (mule.figures, mule.carried_damage.marks) == (1, (("damage", 3),))
     assert force_event_descriptions.describe_carried_damage(mule.carried_damage) == "damage 3"
-    assert list(force_event_descriptions.describe_figures_taken_captive(found.state, wolf)) == [
+    assert list(force_event_descriptions.describe_captives_by_game(found.state, wolf)) == [
         "2 captives of Bram since f1"
     ]
     force = found.forces.find_force("Ash")

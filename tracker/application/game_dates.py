@@ -1,4 +1,4 @@
-"""The dates of games: parses typed dates, and dates as they are stored."""
+"""Parses the dates of games: dates that people type, and dates that are stored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DAY_FORMATS = ("YYYY-M-D", "D.M.YY", "D.M.YYYY", "D-MMM-YY", "D-MMM-YYYY")
 """The accepted date formats in the notation of pendulum. The first matching format is used."""
 
 
-def _read_days(said: str) -> Iterator[DateTime]:
+def _parse_in_accepted_formats(said: str) -> Iterator[DateTime]:
     import pendulum  # imported here because stored dates are read without it
 
     for day_format in _DAY_FORMATS if said.isascii() else ():
@@ -28,7 +28,7 @@ def _read_days(said: str) -> Iterator[DateTime]:
 def parse_typed_day(text: str, now: DateTime, error_message: str = "") -> str:
     """Parse a typed date, or a word such as ``yesterday``, to YYYY-MM-DD. Raises ``Refused``.
 
-    Empty text means today. ``now`` has the time zone in which the day is meant.
+    Empty text means today. ``now`` is the current time in the time zone of the date.
     """
     said = text.strip().lower()
     if said in ("", "today"):
@@ -37,7 +37,7 @@ def parse_typed_day(text: str, now: DateTime, error_message: str = "") -> str:
         return now.subtract(days=1).to_date_string()
     if said == "tomorrow":
         return now.add(days=1).to_date_string()
-    day = next(_read_days(said), None)
+    day = next(_parse_in_accepted_formats(said), None)
     if day is None:
         raise Refused(
             error_message or f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026."
@@ -47,7 +47,7 @@ def parse_typed_day(text: str, now: DateTime, error_message: str = "") -> str:
 
 
 def require_plausible_year(day: date) -> None:
-    """Raise ``Refused`` if no game can have been played in the year of a date."""
+    """Raise ``Refused`` if no game can have been played in the year of this date."""
     if day.year not in YEARS:
         raise Refused(
             f"The date {day.year:04}-{day:%m-%d} is out of range. Choose a year from {YEARS[0]} to"
@@ -58,6 +58,6 @@ def require_plausible_year(day: date) -> None:
 def parse_stored_date(text: str) -> date:
     """Parse a stored date (YYYY-MM-DD). Raises ``ValueError``.
 
-    Older ledgers can contain early years without leading zeros, as in ``206-10-03``.
+    Old ledgers can contain early years without leading zeros, as in ``206-10-03``.
     """
     return date.fromisoformat(text.zfill(10) if "-" in text[:4] else text)

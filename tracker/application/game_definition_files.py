@@ -1,4 +1,4 @@
-"""Finds and reads game files: those that ship with Warledger, and those in the user's folders.
+"""Finds and reads game files, which ship with Warledger or are in the user's folders.
 
 Every match stores the text of its game file, so the match never needs the file again.
 """
@@ -21,17 +21,17 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.toml_reader import Problem
 
 FREE = "free"
-"""The id of the built-in game "any game". Players need no game file of their own for it."""
+"""The id of the built-in game "any game", for which players need no game file of their own."""
 ENDING = ".toml"
 SCHEMA = "warledger-game.schema.json"
-"""The file name of the schema with which editors complete the keys of a game file."""
+"""The name of the schema file that lets editors complete the keys of a game file."""
 MAX_FILES = 200
 HEAD_SIZE = 4096
-"""The number of bytes at the start of a file that are searched for the file's kind and id."""
+"""The number of bytes at the start of a file in which its kind and id are searched."""
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
 _ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
 _FIRST_TABLE = re.compile(r"^ *\[+[^\]\n]+\]+ *(#.*)?$", re.MULTILINE)
-"""A heading such as ``[[phases]]``. The keys below it are not the file's own."""
+"""A heading such as ``[[phases]]``. Keys below it do not belong to the file itself."""
 GAMEFILE = Path(__file__).parent.parent / "gamefile"
 SHIPPED = GAMEFILE / "games"
 
@@ -42,7 +42,7 @@ class GameFile(Struct, frozen=True):
 
 
 def find_game_files_folder() -> Path:
-    """Return the user's folder for game files, which ``WARLEDGER_GAMES`` can set."""
+    """Return the user's folder for game files. The variable ``WARLEDGER_GAMES`` can set it."""
     if named := os.environ.get("WARLEDGER_GAMES"):
         return Path(named)
     from platformdirs import user_data_path
@@ -51,25 +51,31 @@ def find_game_files_folder() -> Path:
 
 
 def build_stored_game_ruleset(text: str, name: str) -> Ruleset:
-    """Build the ruleset of a match's stored game file. Raises ``Refused`` with the first error."""
+    """Build the ruleset of the game file that a match stores.
+
+    Raises ``Refused`` with the first error.
+    """
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
 
     try:
         return build_ruleset(text)
     except InvalidGameFile as error:
-        raise _make_error(name, error.problems) from error
+        raise _make_game_file_error(name, error.problems) from error
 
 
 def build_new_game_ruleset(text: str, name: str) -> Ruleset:
-    """Build the ruleset of a game file for a new game. Raises ``Refused`` with the first error."""
+    """Build the ruleset of a game file for a new game.
+
+    Raises ``Refused`` with the first error.
+    """
     if found := list_game_file_problems(text):
-        raise _make_error(name, found)
+        raise _make_game_file_error(name, found)
     return build_stored_game_ruleset(text, name)
 
 
 def require_installed_python_actions(rules: Ruleset) -> Ruleset:
-    """Return the ruleset. Raises ``Refused`` if one of its Python actions is not installed."""
+    """Return this ruleset. Raises ``Refused`` if one of its Python actions is not installed."""
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.python_actions import load_python_action_or_reason
 
@@ -79,24 +85,26 @@ def require_installed_python_actions(rules: Ruleset) -> Ruleset:
     return rules
 
 
-def _make_error(name: str, problems: tuple[Problem, ...]) -> Refused:
+def _make_game_file_error(name: str, problems: tuple[Problem, ...]) -> Refused:
     more = len(problems) - 1
     rest = f" ({more} more: warledger game check {name})" if more else ""
     return Refused(f"{name}, {problems[0]}{rest}")
 
 
 def list_local_game_files() -> Iterator[GameFile]:
-    """Yield the game files of the current folder and then of the user's folder, in name order."""
+    """Yield the game files in the current folder, then those in the user's folder, in
+    name order.
+    """
     for folder in dict.fromkeys((Path.cwd(), find_game_files_folder().absolute())):
-        yield from _list_files(folder)
+        yield from _list_game_files_in_folder(folder)
 
 
 def list_shipped_game_files() -> Iterator[GameFile]:
-    return _list_files(SHIPPED)
+    return _list_game_files_in_folder(SHIPPED)
 
 
 def list_playable_game_file_ids() -> list[str]:
-    """Return the ids of games that can be played if they are named: first local, then shipped."""
+    """Return the ids of the game files that can be played: first local files, then shipped ones."""
     every = (*list_local_game_files(), *list_shipped_game_files())
     playable = []
     for name in dict.fromkeys(file.id for file in every):
@@ -106,7 +114,7 @@ def list_playable_game_file_ids() -> list[str]:
     return playable
 
 
-def _list_files(folder: Path) -> Iterator[GameFile]:
+def _list_game_files_in_folder(folder: Path) -> Iterator[GameFile]:
     for path, head in read_toml_heads(folder):
         own_keys = _FIRST_TABLE.split(head, maxsplit=1)[0]
         if _IS_GAME.search(head):
@@ -123,8 +131,11 @@ def read_toml_heads(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """Return "any game" and the playable local games by id, except those in ``taken_ids``."""
-    found: dict[str, Ruleset] = {FREE: _read_shipped(FREE)}
+    """Return the rulesets of "any game" and the playable local games by id.
+
+    Ids in ``taken_ids`` are left out.
+    """
+    found: dict[str, Ruleset] = {FREE: _load_shipped_game_ruleset(FREE)}
     for file in list_local_game_files():
         if file.id not in taken_ids and file.id not in found:
             with suppress(Refused):
@@ -136,8 +147,8 @@ def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str,
 def list_rulesets_with_shared_id(ignored_ids: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
     """List the playable local games that share their id with a file in the same folder.
 
-    Each comes with its file name, because its id is ambiguous and cannot begin a game. Ids in
-    ``ignored_ids`` are left out, because they never refer to a file.
+    Each comes with its file name, because its id alone cannot begin a game. Ids in ``ignored_ids``
+    are left out, because they never refer to a file.
     """
     files_by_id: dict[str, list[GameFile]] = {}
     for file in list_local_game_files():
@@ -153,16 +164,16 @@ def list_rulesets_with_shared_id(ignored_ids: Mapping[str, Ruleset]) -> list[tup
 
 
 def list_shipped_sample_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """Return the rulesets of shipped sample games by id, except those in ``taken_ids``."""
+    """Return the rulesets of the shipped sample games by id, without those in ``taken_ids``."""
     return {
-        file.id: _read_shipped(file.id)
+        file.id: _load_shipped_game_ruleset(file.id)
         for file in list_shipped_game_files()
         if file.id not in taken_ids
     }
 
 
 @lru_cache(maxsize=16)
-def _read_shipped(name: str) -> Ruleset:
+def _load_shipped_game_ruleset(name: str) -> Ruleset:
     text = (SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8")
     return build_stored_game_ruleset(text, name)
 
@@ -173,7 +184,7 @@ def load_ruleset_from_game_file(path: Path) -> Ruleset:
 
 
 def explain_unplayable_game_file(file: GameFile) -> str:
-    """Explain why a game file cannot be played, by its first mistake. Return "" if it can be."""
+    """Return the first mistake that makes a game file unplayable, or "" if it is playable."""
     try:
         load_ruleset_from_game_file(file.path)
     except Refused as refused:
@@ -182,8 +193,8 @@ def explain_unplayable_game_file(file: GameFile) -> str:
 
 
 def require_id_unused_by_shipped_rules(rules: Ruleset) -> Ruleset:
-    """Return the ruleset. Raises ``Refused`` if shipped rules already have its id."""
-    is_taken = rules.id == FREE and rules.text != _read_shipped(FREE).text
+    """Return this ruleset. Raises ``Refused`` if shipped rules already use its id."""
+    is_taken = rules.id == FREE and rules.text != _load_shipped_game_ruleset(FREE).text
     if is_taken or load_shipped_ruleset(rules.id) is not None:
         raise Refused(
             f"The id {rules.id!r} is already used by other rules. Choose another id in the file."
@@ -192,7 +203,7 @@ def require_id_unused_by_shipped_rules(rules: Ruleset) -> Ruleset:
 
 
 def find_ruleset_in_game_files(name: str) -> Ruleset | None:
-    """Return the ruleset of a game file, given its path, id or name, or None if there is none.
+    """Return the ruleset of the game file with this path, id or name, or None if there is none.
 
     Raises ``Refused`` if the file is unplayable.
     """
@@ -200,12 +211,12 @@ def find_ruleset_in_game_files(name: str) -> Ruleset | None:
     if file is None:
         return None
     if file.path.parent == SHIPPED:
-        return _read_shipped(file.path.stem)
+        return _load_shipped_game_ruleset(file.path.stem)
     return load_ruleset_from_game_file(file.path)
 
 
 def find_game_file(name: str) -> GameFile | None:
-    """Return a game file, given its path, id or file name, or None if there is none.
+    """Return the game file with this path, id or name, or None if there is none.
 
     Raises ``Refused`` if several files in the same folder have the id ``name``.
     """
@@ -228,7 +239,7 @@ def find_game_file(name: str) -> GameFile | None:
 
 
 def list_game_file_problems(text: str) -> tuple[Problem, ...]:
-    """List all mistakes in a game file, in the order of its lines."""
+    """List all mistakes in the text of a game file, in the order of its lines."""
     from tracker.gamefile.game_file_linter import list_author_mistakes
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
@@ -236,7 +247,7 @@ def list_game_file_problems(text: str) -> tuple[Problem, ...]:
     try:
         rules = require_id_unused_by_shipped_rules(build_ruleset(text))
         is_sample = any(file.id == rules.id for file in list_shipped_game_files())
-        if is_sample and rules.text != _read_shipped(rules.id).text:
+        if is_sample and rules.text != _load_shipped_game_ruleset(rules.id).text:
             why = f"The id {rules.id!r} is already used by a sample game."
             raise Refused(f"{why} Choose another id in the file.")
         return list_author_mistakes(text)

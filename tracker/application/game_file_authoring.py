@@ -1,4 +1,4 @@
-"""Helps authors of game files: a starting text, an interview, a package and the schema."""
+"""Helps the authors of game files with a starting text, an interview, a package and a schema."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="
 
 
 def get_starting_game_text(copied_game: str) -> str:
-    """Return the text for a new game file: the template, or the text of ``copied_game``.
+    """Return the text for a new game file: the template, or a copy of ``copied_game``.
 
     Raises ``Refused`` if that game does not exist.
     """
@@ -62,9 +62,9 @@ def get_starting_game_text(copied_game: str) -> str:
 
 
 def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
-    """Build a game file by asking questions.
+    """Ask the author questions, and return the text of the game file.
 
-    ``ask`` returns an answer, and ``say`` shows an error.
+    ``ask`` asks a question and returns the answer. ``say`` shows an error.
     """
     from tracker.gamefile.game_file_wizard import (
         QUESTIONS,
@@ -88,7 +88,7 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
 
 
 def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
-    """Build the files of a Python package that installs a game like any other ruleset."""
+    """Build the files of a Python package that installs a game as a ruleset, by file name."""
     module = f"warledger_{rules.id.replace('-', '_')}"
     version = rules.version.partition("+")[0]
     title = rules.title.replace("\\", "").replace('"', "'")
@@ -100,7 +100,7 @@ def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
 
 
 def render_game_file_schema() -> str:
-    """Render the JSON Schema with which editors check and complete game files."""
+    """Return the JSON Schema with which editors check and complete game files."""
     from tracker.gamefile.game_file_schema import build_game_file_schema
 
     return f"{json.dumps(build_game_file_schema(), indent=2)}\n"

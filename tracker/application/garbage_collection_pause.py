@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 MIN_NEW_OBJECTS = 100_000
-"""The minimum number of new objects after which garbage may be collected."""
+"""The minimum number of new objects before garbage is collected."""
 
 
 class _Grown:
-    """The number of old objects at the last count, and the number of objects added since then."""
+    """The number of old objects at the last count, and the number of objects added since."""
 
     made = 0
     counted = 0
@@ -19,7 +19,7 @@ class _Grown:
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """Pause garbage collection in the block, and treat all objects that were created in it as old.
+    """Pause garbage collection in the ``with`` block, and treat the objects created there as old.
 
     Without the pause, each collection would search all loaded objects and find nothing to free. A
     full collection still runs whenever the number of objects has grown by a quarter.
@@ -41,12 +41,12 @@ def pause_garbage_collection() -> Iterator[None]:
 
 def _collect_if_grown() -> None:
     _Grown.made = 0
-    if _count_objects() > _Grown.counted * 5 // 4 + MIN_NEW_OBJECTS:
+    if _count_tracked_objects() > _Grown.counted * 5 // 4 + MIN_NEW_OBJECTS:
         gc.collect()
-        _Grown.counted = _count_objects()
+        _Grown.counted = _count_tracked_objects()
 
 
-def _count_objects() -> int:
+def _count_tracked_objects() -> int:
     gc.freeze()
     found = gc.get_freeze_count()
     gc.unfreeze()

@@ -62,7 +62,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> shapes.Unit
         league_output.build_unit_row(campaign, unit),
         current,
         next_rank=f"{next_rank.word} at {next_rank.experience}" if next_rank else "",
-        held=[*force_event_descriptions.describe_figures_taken_captive(campaign.state, unit)],
+        held=[*force_event_descriptions.describe_captives_by_game(campaign.state, unit)],
         worth=compute_force_unit_points(campaign, force)[unit_id],
         record=_build_service_row(
             record,

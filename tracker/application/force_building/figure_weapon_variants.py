@@ -1,4 +1,4 @@
-"""Finds or creates kinds of figures that carry a different weapon."""
+"""Finds a kind of figure that carries a different weapon, or creates one."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ MAX_NAMED = 6
 def find_or_make_profile_with_weapon(
     draft: ForceDraft, base: ForcePart, weapon_name: str, first_candidates: Iterable[ForcePart]
 ) -> ForcePart:
-    """Return a kind of figure like ``base`` that carries the weapon ``weapon_name``.
+    """Return a kind of figure that equals ``base`` but carries the weapon ``weapon_name``.
 
     If there is no such kind, a new one is made. Raises ``Refused`` for an unknown weapon.
     """
-    field, weapon, needs = _find_weapon(draft, base, weapon_name)
+    field, weapon, needs = _find_weapon_and_needed_parts(draft, base, weapon_name)
     for one in (*first_candidates, *draft.library.list_known_parts(draft.data, base.key)):
         differing = {field.key: None, "cost": None, "points": None}
         is_alike = {**base.table, **differing} == {**one.table, **differing}
@@ -45,7 +45,9 @@ def find_or_make_profile_with_weapon(
 
 
 def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str]:
-    """List a field's possible words: the declared words, and the items to which it can refer."""
+    """List the words that a field can contain: the declared words, and the names of parts to which
+    it can refer.
+    """
     words = [*field.values]
     lists = {part.key for part in draft.format.units}
     for key in field.part_keys:
@@ -57,7 +59,7 @@ def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str
     return [*dict.fromkeys(words)]
 
 
-def _find_weapon(
+def _find_weapon_and_needed_parts(
     draft: ForceDraft, base: ForcePart, noun: str
 ) -> tuple[RosterField, str, tuple[tuple[str, str, dict[str, Any]], ...]]:
     part = draft.library.find_roster_part(base)
@@ -76,7 +78,7 @@ def _find_weapon(
                 )
             found = near[0] if near else None
         if found is not None:
-            return field, found, _list_needs(draft, field, found)
+            return field, found, _list_parts_to_copy_for(draft, field, found)
     free = next((field for field in fields if field.free and field.of), None)
     if free is None:
         known = [word for field in fields for word in list_possible_field_words(draft, field)]
@@ -88,7 +90,7 @@ def _find_weapon(
     return free, min(list_singulars(noun), key=len), ()
 
 
-def _list_needs(
+def _list_parts_to_copy_for(
     draft: ForceDraft, field: RosterField, name: str
 ) -> tuple[tuple[str, str, dict[str, Any]], ...]:
     thing = draft.library.find_known_part(draft.data, field.of, name) if field.of else None

@@ -1,4 +1,4 @@
-"""The draft of a force: its text, all earlier texts, and its problems under the rules."""
+"""The draft of a force: its text with all earlier texts, and its problems under the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 
 CommentsKept = bool
-"""Whether a change of a force kept the comments in its text."""
+"""Whether a change to a force kept the comments in its text."""
 
 ODD = "This part of the file is not valid in a roster. Correct the file first."
 
@@ -42,7 +42,9 @@ class DraftVersion:
 
 
 class ForceDraft:
-    """A force in the editor. Raises ``Refused`` for invalid TOML and for rules without rosters."""
+    """A force that is being edited. Raises ``Refused`` for invalid TOML and for rules without
+    rosters.
+    """
 
     def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
         self.rules = rules
@@ -81,7 +83,7 @@ class ForceDraft:
         return self.text != (self._begun if self.kept is None else self.kept)
 
     def apply_change(self, change: roster_toml_edits.RosterChange) -> CommentsKept:
-        """Change the force. Return whether the comments in its text could be kept.
+        """Change the force. Return whether the comments in its text were kept.
 
         Raises ``Refused`` if the text does not have the structure of a roster.
         """
@@ -95,13 +97,13 @@ class ForceDraft:
         return kept_comments
 
     def undo(self) -> bool:
-        """Restore the previous text, or return False if there is none."""
+        """Return to the previous text. Return False if there is none."""
         has_previous = self._at > 0
         self._at -= has_previous
         return has_previous
 
     def redo(self) -> bool:
-        """Restore the text that was undone last, or return False if there is none."""
+        """Return to the text that was undone last. Return False if there is none."""
         has_next = self._at < len(self._versions) - 1
         self._at += has_next
         return has_next

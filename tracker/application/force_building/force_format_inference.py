@@ -25,9 +25,9 @@ LINE_FIELDS = (
 
 
 def get_or_infer_force_format(rules: Ruleset) -> ForceFormat:
-    """Return the declared roster format, or infer it.
+    """Return the declared roster format of a ruleset, or infer it from sample rosters.
 
-    Raises ``Refused`` if there are no samples.
+    Raises ``Refused`` if the ruleset does not use rosters, or has no samples.
     """
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
@@ -37,7 +37,7 @@ def get_or_infer_force_format(rules: Ruleset) -> ForceFormat:
 
 
 def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the rules' example rosters with their titles: the template, then the samples."""
+    """Yield a ruleset's example rosters with their titles: the template, then the samples."""
     if rules.forces is None:
         return
     template = rules.forces.template()
@@ -53,7 +53,9 @@ def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any
 def find_part_for_table(
     parts: Iterable[RosterPart], key: str, table: Mapping[str, Any]
 ) -> RosterPart | None:
-    """Return the roster part with this key to which a table belongs, or None."""
+    """Return the declared roster part for a table below ``key``, or None if no part has
+    this key.
+    """
     found = [part for part in parts if part.key == key]
     marked = [part for part in found if part.marked_by and part.marked_by in table]
     return (*marked, *(part for part in found if not part.marked_by), *found, None)[0]
@@ -67,7 +69,7 @@ def _infer_format(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
     for data in rosters:
         top.append({})
         for key, value in data.items():
-            if _are_tables(value):
+            if _is_list_of_tables(value):
                 units.setdefault(key, []).extend(value)
             elif isinstance(value, dict):
                 tables = (one for one in value.values() if isinstance(one, dict))
@@ -78,17 +80,19 @@ def _infer_format(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
         raise Refused(f"{title} has no sample force, so the format of its rosters is unknown.")
     unit_parts = []
     for key, tables_of_key in units.items():
-        figures = next((k for one in tables_of_key for k, v in one.items() if _are_figures(v)), "")
+        figures = next(
+            (k for one in tables_of_key for k, v in one.items() if _is_list_of_figures(v)), ""
+        )
         fields = (one for one in _infer_fields(tables_of_key) if one.key not in ("name", figures))
-        unit_parts.append(RosterPart(key, _name_one(key), tuple(fields), figures))
+        unit_parts.append(RosterPart(key, _make_singular_heading(key), tuple(fields), figures))
     shelf_parts = []
     for key, items in shelves.items():
-        one = "kind of figure" if key == "profiles" else _name_one(key)
+        one = "kind of figure" if key == "profiles" else _make_singular_heading(key)
         shelf_parts.append(RosterPart(key, one, _infer_fields(items)))
     return ForceFormat(tuple(unit_parts), tuple(shelf_parts), _infer_fields(top))
 
 
-def _name_one(key: str) -> str:
+def _make_singular_heading(key: str) -> str:
     return singularise_noun(key.replace("_", " "))
 
 
@@ -117,11 +121,11 @@ def _infer_kind(value: Any) -> tuple[FieldKind, tuple[str, ...]]:
             return "value", ()
 
 
-def _are_tables(value: Any) -> bool:
+def _is_list_of_tables(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
 
 
-def _are_figures(value: Any) -> bool:
+def _is_list_of_figures(value: Any) -> bool:
     if isinstance(value, dict):
         return bool(value) and all(isinstance(each, int) for each in value.values())
-    return _are_tables(value) and any("profile" in each for each in value)
+    return _is_list_of_tables(value) and any("profile" in each for each in value)

@@ -1,4 +1,4 @@
-"""The outline of a force: rows for its general fields, its units and figures, and its parts."""
+"""The outline of a force: a row for each of its fields, units, figures and parts."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def format_inline_toml_value(value: Any) -> str:
 
 
 def parse_field_value(field: RosterField, text: str) -> Any:
-    """Parse a field's typed value. Return None to remove the field.
+    """Parse the value that was typed for a field, or return None to remove the field.
 
-    A field is removed if the text is empty, or if it is the field's word for absence. Raises
+    A field is removed if the text is empty, or if it is the field's word for no value. Raises
     ``Refused`` if a number is invalid, too low or too high.
     """
     text = " ".join(text.split())
@@ -88,7 +88,10 @@ def _parse_number(field: RosterField, text: str) -> int:
 
 
 def _parse_value(text: str) -> Any:
-    """Parse text as a TOML value. Text that is not TOML is returned unchanged."""
+    """Parse a text as a TOML value. Return text that is not TOML unchanged.
+
+    Raises ``Refused`` for an invalid list or table.
+    """
     try:
         return toml_reader.load_toml(f"value = {text}")["value"]
     except toml_reader.InvalidToml as error:
@@ -102,10 +105,10 @@ What = Literal["force", "list", "unit", "figures", "shelf", "thing"]
 
 
 class OutlineRow(Struct, frozen=True):
-    """A row of the outline. ``path`` is its path in the file.
+    """A row of a force's outline. ``path`` is its path in the file.
 
-    ``part`` is the kind of unit or item, or None for the force itself. ``place`` is the unit's
-    number, counted from 1 as on the table, and is also set for its figures.
+    ``part`` is the kind of unit or item, or None for the force itself. ``place`` is the number of
+    the unit, counted from 1 as on the table. The figures of a unit have its number too.
     """
 
     path: Path
@@ -119,18 +122,18 @@ class OutlineRow(Struct, frozen=True):
 
     @property
     def unit_path(self) -> Path:
-        """The path of the row's unit, or () if it has none."""
+        """The path of the unit to which the row belongs, or () if it belongs to none."""
         return self.path[:2] if self.what in ("unit", "figures") else ()
 
 
 def build_outline(draft: ForceDraft) -> list[OutlineRow]:
-    rows = [*_list_rows(draft)]
-    problems = _group_problems(draft, rows)
+    rows = [*_list_rows_without_problems(draft)]
+    problems = _group_problems_by_row_index(draft, rows)
     return [replace(row, problems=problems.get(at, ())) for at, row in enumerate(rows)]
 
 
 def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
-    """Return a row's editable fields, except its name. Headings have no editable fields."""
+    """Return the fields of a row that can be edited, except its name. Headings have none."""
     part = row.part
     match row.what:
         case "force":
@@ -138,20 +141,20 @@ def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterFiel
         case "unit" | "thing":
             table = get_value_at_path(draft.data, row.path)
             fields = part.fields if part is not None else ()
-            return tuple(one for one in fields if _is_asked(one, table))
+            return tuple(one for one in fields if _is_field_applicable(one, table))
         case "figures":
             return (*LINE_FIELDS, *(part.line_fields if part is not None else ()))
         case _:
             return ()
 
 
-def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
+def _is_field_applicable(field: RosterField, table: Mapping[str, Any]) -> bool:
     if not field.where or field.key in table:
         return True
     return fold_name_for_matching(describe_field_value(table.get(field.where))) in field.where_is
 
 
-def _list_rows(draft: ForceDraft) -> Iterator[OutlineRow]:
+def _list_rows_without_problems(draft: ForceDraft) -> Iterator[OutlineRow]:
     data = draft.data
     top = (*FORCE_FIELDS[1:], *draft.format.top)
     told = [(field.key.replace("_", " "), data.get(field.key)) for field in top]
@@ -161,7 +164,7 @@ def _list_rows(draft: ForceDraft) -> Iterator[OutlineRow]:
     units = [*draft.roster.units]
     for part in draft.format.units:
         yield OutlineRow((part.key,), "list", part.key.replace("_", " "), "", part)
-        for number, table in enumerate(_get_tables(data.get(part.key))):
+        for number, table in enumerate(_get_list_or_empty(data.get(part.key))):
             if not isinstance(table, Mapping):
                 continue
             name = clean_name(str(table.get("name", ""))) or f"{part.one} {number + 1}"
@@ -197,7 +200,7 @@ def _list_figure_rows(
     if isinstance(figures, Mapping):
         for profile, count in figures.items():
             yield OutlineRow((*path, profile), "figures", f"{count} {profile}", "", part, place)
-    for number, line in enumerate(_get_tables(figures)):
+    for number, line in enumerate(_get_list_or_empty(figures)):
         if isinstance(line, Mapping):
             head = [str(line.get("count", 1)), str(line.get("profile", ""))]
             name = describe_field_value(line.get("name"))
@@ -210,7 +213,9 @@ def _list_figure_rows(
 def _describe_table(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
-    """Describe a table's values: ``regular · rifle basic``. A number follows its field's name."""
+    """Describe a table's values, as in ``regular · rifle basic``. A number follows its field's
+    name.
+    """
     known = {field.key: field for field in fields}
     found = []
     for key, value in table.items():
@@ -227,12 +232,14 @@ def _describe_table(
     return " · ".join(each for each in found if each)
 
 
-def _get_tables(value: Any) -> list[Any]:
+def _get_list_or_empty(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _group_problems(draft: ForceDraft, rows: list[OutlineRow]) -> dict[int, tuple[Problem, ...]]:
-    """Group the problems by row. Problems without a line belong to the force itself."""
+def _group_problems_by_row_index(
+    draft: ForceDraft, rows: list[OutlineRow]
+) -> dict[int, tuple[Problem, ...]]:
+    """Map each row's index to its problems. Problems without a line belong to the force itself."""
     lines = draft.current_version.line_by_path
     begins: dict[int, int] = {}
     for place, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Edits of a row in the force editor. Each returns a message, or raises ``Refused``."""
+"""Edits of a row in the force editor. Each edit returns a message or raises ``Refused``."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ LOST = " This change removed the comments from the file. To undo the change, pre
 
 
 def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
-    """Add a typed unit after the row, or a typed item to the row's list."""
+    """Add a unit after the row, or an item to the row's list, from typed text."""
     if row.what in ("shelf", "thing"):
-        return _add_to_shelf(draft, str(row.path[0]), typed)
+        return _add_named_part(draft, str(row.path[0]), typed)
     place = int(row.path[1]) + 1 if row.unit_path else None
     units = sum(len(list_unit_tables(draft.data, part.key)) for part in draft.format.units)
     if units >= MAX_UNITS:
@@ -67,11 +67,11 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
             told = name or row.part.one
     else:
         change, told = parse_unit_line(draft, typed, place if row.part is not None else None)
-    return _apply_change(draft, change, f"Added: {told}.")
+    return _apply_change_and_report(draft, change, f"Added: {told}.")
 
 
 def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
-    """Add figures such as ``2 gunners`` to the row's unit."""
+    """Add typed figures, such as ``2 gunners``, to the row's unit."""
     if not row.unit_path or row.part is None or not row.part.figures:
         raise Refused("Select a unit for the new figures first.")
     first, _, rest = " ".join(typed.split()).partition(" ")
@@ -83,37 +83,39 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
         raise Refused(f"Add 1 to {MAX_FIGURES} figures at a time.")
     joins = make_change(add_figures_to_unit, row.unit_path, row.part, thing.name, count)
     change = combine_changes([*build_missing_definition_changes(thing), joins])
-    return _apply_change(draft, change, f"Added: {format_figure_count(count, thing.name)}.")
+    return _apply_change_and_report(
+        draft, change, f"Added: {format_figure_count(count, thing.name)}."
+    )
 
 
 def delete_row(draft: ForceDraft, row: OutlineRow) -> Message:
-    """Delete a row. A unit is deleted with its figures."""
-    _require_thing(row)
+    """Delete a row. If it is a unit, its figures are deleted too."""
+    _require_editable_row(row)
     change = make_change(remove_item_and_empty_list, row.path)
-    return _apply_change(draft, change, f"Removed: {row.name}. Press u to undo.")
+    return _apply_change_and_report(draft, change, f"Removed: {row.name}. Press u to undo.")
 
 
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
-    """Duplicate a row under a free name, and return a message and the copy's path."""
-    _require_thing(row)
+    """Duplicate a row under an unused name. Return a message and the path of the copy."""
+    _require_editable_row(row)
     table = get_value_at_path(draft.data, row.path)
     if row.what == "thing":
         key, name = str(row.path[0]), str(row.path[1])
         new = choose_free_key(name, draft.data[key])
         change = make_change(add_named_table_if_missing, key, new, table)
-        return _apply_change(draft, change, f"Copied: {new}."), (key, new)
+        return _apply_change_and_report(draft, change, f"Copied: {new}."), (key, new)
     if row.what == "figures":
         return adjust_figure_count(draft, row, 1), row.path
     taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, str(row.path[0]))}
     copy = {**strip_toml_formatting(table), "name": choose_free_name(row.name, taken)}
     place = (row.path[0], int(row.path[1]) + 1)
     change = make_change(insert_unit, str(place[0]), copy, place[1])
-    return _apply_change(draft, change, f"Copied: {copy['name']}."), place
+    return _apply_change_and_report(draft, change, f"Copied: {copy['name']}."), place
 
 
 def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
-    """Move a row by ``offset`` rows (up if it is negative), and return its new path."""
-    _require_thing(row)
+    """Move a row down by ``offset`` rows, or up if it is negative. Return its new path."""
+    _require_editable_row(row)
     *outer, last = row.path
     holder = get_value_at_path(draft.data, tuple(outer))
     draft.apply_change(make_change(move_item_at_path, row.path, offset))
@@ -126,11 +128,14 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> 
     if row.what != "figures":
         raise Refused("First select a line with figures. Then + and - change their number.")
     change = make_change(change_figure_count, row.path, difference, MAX_FIGURES)
-    return _apply_change(draft, change, "")
+    return _apply_change_and_report(draft, change, "")
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
-    """Move a figure to its own line, and make it a leader if the rules have leaders."""
+    """Move a figure to its own line, and make it a leader if the rules have leaders.
+
+    Return a message and the path of its line.
+    """
     if row.what != "figures" or row.part is None:
         raise Refused("First select a line with figures. One of these figures becomes the leader.")
     *outer, last = row.path
@@ -142,7 +147,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path
     if any(field.key == key for field in row.part.line_fields):
         said = {key: value}
     elif key:
-        profile, before = _make_leading_profile(draft, profile, key, value)
+        profile, before = _find_or_make_leader_profile(draft, profile, key, value)
     elif isinstance(last, str):
         before = [make_change(expand_figure_lines, row.unit_path, row.part)]
         last = [*get_value_at_path(draft.data, tuple(outer))].index(last)
@@ -153,13 +158,15 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path
         told = f"One {profile} now has a separate line. To name this figure, press r."
     place = (*outer, profile) if isinstance(last, str) else path
     change = combine_changes([*before, make_change(split_off_leader, path, profile, said)])
-    return _apply_change(draft, change, told), place
+    return _apply_change_and_report(draft, change, told), place
 
 
-def _make_leading_profile(
+def _find_or_make_leader_profile(
     draft: ForceDraft, profile: str, key: str, value: str | bool
 ) -> tuple[str, list[RosterChange]]:
-    """Return the leader's version of a profile, and the changes that create it if it is new."""
+    """Return the name of a profile's version for leaders, and the changes that create it if it is
+    new.
+    """
     kind = draft.library.find_known_part(draft.data, PROFILES, profile)
     if kind is None:
         raise Refused(make_sentence(explain_unknown_figure_name(draft, profile)))
@@ -175,7 +182,7 @@ def _make_leading_profile(
 
 
 def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
-    """Rename an item, and change all references to it."""
+    """Rename a unit or an item, and change all references to it."""
     name = clean_name(typed)
     if not name:
         raise Refused("Type a name.")
@@ -186,18 +193,21 @@ def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
         return set_or_remove_field(draft, row, RosterField("name"), name)[0]
     elif row.what == "force":
         change = make_change(set_or_remove_key, (), "name", name)
-        return _apply_change(draft, change, f"The new name is {name}.")
+        return _apply_change_and_report(draft, change, f"The new name is {name}.")
     elif row.what != "unit":
         raise Refused("Select the force, a unit or a kind of figure first.")
     change = make_change(rename_item_at_path, row.path, name, draft.format)
-    return _apply_change(draft, change, f"{row.name} is now called {name}.")
+    return _apply_change_and_report(draft, change, f"{row.name} is now called {name}.")
 
 
 def set_or_remove_field(
     draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str
 ) -> tuple[Message, Path]:
-    """Set a row's field, or remove it if the text is empty. Return a message and the row's path."""
-    value, needed = _resolve_value(draft, field, parse_field_value(field, typed))
+    """Set a row's field to a typed value, or remove it if the text is empty.
+
+    Return a message and the path of the row, which can change.
+    """
+    value, needed = _resolve_value_and_new_parts(draft, field, parse_field_value(field, typed))
     path = row.path
     changes: list[RosterChange] = [
         change for thing in needed for change in build_missing_definition_changes(thing)
@@ -206,13 +216,13 @@ def set_or_remove_field(
         changes.append(make_change(expand_figure_lines, row.unit_path, row.part))
         path = (*path[:-1], [*get_value_at_path(draft.data, path[:-1])].index(path[-1]))
     changes.append(make_change(set_or_remove_key, path, field.key, value))
-    return _apply_change(draft, combine_changes(changes), ""), path
+    return _apply_change_and_report(draft, combine_changes(changes), ""), path
 
 
-def _resolve_value(
+def _resolve_value_and_new_parts(
     draft: ForceDraft, field: RosterField, value: Any
 ) -> tuple[Any, list[ForcePart]]:
-    """Return a value in its known spelling, and the items that it adds to the force."""
+    """Return a value as known names are spelled, and the parts that it adds to the force."""
     shelves = {part.key for part in draft.format.shelves} & {*field.part_keys}
     if not shelves or field.kind == "value" or value is None:
         return value, []
@@ -228,8 +238,8 @@ def _resolve_value(
     return said, brought
 
 
-def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> Message:
-    """Add a named item from the template or a sample, or as a copy of a similar item."""
+def _add_named_part(draft: ForceDraft, key: str, typed: str) -> Message:
+    """Add a named part from the template or a sample, or as a copy of a similar part."""
     name = clean_name(typed)
     if not name:
         raise Refused("Type a name. Tab completes known names.")
@@ -238,23 +248,27 @@ def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> Message:
         raise Refused(f"{thing.name} is already in the force.")
     if thing is not None:
         told = f"Added: {thing.name}, as in {thing.source}."
-        return _apply_change(draft, combine_changes(build_missing_definition_changes(thing)), told)
+        return _apply_change_and_report(
+            draft, combine_changes(build_missing_definition_changes(thing)), told
+        )
     like = next(iter(draft.library.list_known_parts(draft.data, key)), None)
     if like is None:
         text = f"Added: {name}. Press Enter to fill in its values."
-        return _apply_change(draft, make_change(add_named_table_if_missing, key, name, {}), text)
+        return _apply_change_and_report(
+            draft, make_change(add_named_table_if_missing, key, name, {}), text
+        )
     changes = [
         *(make_change(add_named_table_if_missing, *need) for need in like.needs),
         make_change(add_named_table_if_missing, key, name, like.table),
     ]
     text = f"Added: {name}, a copy of {like.name}. Press Enter to change its values."
-    return _apply_change(draft, combine_changes(changes), text)
+    return _apply_change_and_report(draft, combine_changes(changes), text)
 
 
 def find_word_start_and_completions(
     draft: ForceDraft, row: OutlineRow, typed: str
 ) -> tuple[int, list[str]]:
-    """Return the index at which the last word begins, and the possible completions of the word."""
+    """Return the index at which the last typed word begins, and the word's possible completions."""
     is_item = row.what in ("shelf", "thing")
     key, start = (str(row.path[0]), 0) if is_item else (PROFILES, _find_word_start(typed))
     names = [thing.name for thing in draft.library.list_known_parts(draft.data, key)]
@@ -263,18 +277,21 @@ def find_word_start_and_completions(
 
 
 def _find_word_start(typed: str) -> int:
-    """Return the index at which the last word begins, after any number, comma or ``with``."""
+    """Return the index at which the last word begins.
+
+    A number, comma or ``with`` before it does not belong to the word.
+    """
     cuts = (typed.rfind(sign) + len(sign) for sign in (", ", "with ", ": ") if sign in typed)
     start = max(cuts, default=0)
     digits = len(typed[start:]) - len(typed[start:].lstrip("0123456789"))
     return start + digits + (typed[start + digits : start + digits + 1] == " ")
 
 
-def _require_thing(row: OutlineRow) -> None:
+def _require_editable_row(row: OutlineRow) -> None:
     if row.what in ("force", "list", "shelf"):
         raise Refused("First select a unit, one of its lines with figures, or an entry below it.")
 
 
-def _apply_change(draft: ForceDraft, change: RosterChange, message: str) -> Message:
+def _apply_change_and_report(draft: ForceDraft, change: RosterChange, message: str) -> Message:
     kept = draft.apply_change(change)
     return message if kept else f"{message}{LOST}".strip()

@@ -1,6 +1,7 @@
 """Parses typed units, such as ``8 riflemen, medium repeater`` or ``10 troopers with 1 flamer``.
 
-Each line is tried on a draft. Lines that cannot be parsed are reported, and the user keeps them.
+Each line is tried on a draft first. Lines that cannot be parsed are reported, and the user keeps
+them.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ _BETWEEN = re.compile(r"\s*(,|;|\+|&|\bwith\b|\band\b|\bplus\b)\s*", re.IGNORECA
 _BETWEEN_KINDS = re.compile(
     r"\s*(,|;|\+|&(?=\s*\d)|\bwith\b(?=\s*\d)|\band\b(?=\s*\d)|\bplus\b(?=\s*\d))\s*", re.IGNORECASE
 )
-"""The separators between kinds of figures, for rules in which any word can be a kind."""
+"""The separators between kinds of figures in rules that allow any word as a kind."""
 _NO_NOUN = re.compile(r"[+.:;=-]|.*[:;=]")
 _COUNTED = re.compile(
     rf"^(?:{NO_COUNT}(?P<count>\d{{1,4}}))?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{{1,4}}))?$",
@@ -70,7 +71,10 @@ class RejectedUnitLine(Struct):
 
 
 def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | RejectedUnitLine]:
-    """Add all valid lines as units in one edit. Empty lines and ``#`` comments are ignored."""
+    """Add every valid line as a unit, all in one edit.
+
+    Return one result per line. Empty lines and ``#`` comments are ignored.
+    """
     found: list[ParsedUnitLine | RejectedUnitLine] = []
     changes: list[RosterChange] = []
     trial = ForceDraft(draft.rules, draft.text)
@@ -93,9 +97,9 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | Reject
 def parse_unit_line(
     draft: ForceDraft, line: str, index: int | None = None
 ) -> tuple[RosterChange, str]:
-    """Parse a line as a unit. Return a change that adds the unit, and the unit's description.
+    """Parse a line as a unit. Return the change that adds the unit, and the unit's description.
 
-    The unit is added to its list at ``index``, or at the end. Raises ``Refused``.
+    The unit is added to its list at ``index``, or at the end if it is None. Raises ``Refused``.
     """
     rest, points = _split_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
     if line.lstrip().startswith("+") or line.rstrip().endswith(":"):
@@ -160,10 +164,10 @@ class _FigureGroups:
         self.groups: list[tuple[ForcePart, int]] = []
         self._last = 0
         self._given: set[str] = set()
-        """The weapons that the line gives to all figures of the last kind so far."""
+        """The weapons that the line has given to all figures of the last kind."""
 
     def add_figures_or_weapon(self, joining_word: str, count: int, noun: str) -> None:
-        """Add figures of one kind, or give a weapon to some of the previous figures."""
+        """Add figures of one kind, or give a weapon to some of the last figures."""
         kind = self.draft.library.find_known_part(self.draft.data, PROFILES, noun)
         another = not self.groups or self.any_kind or (count and joining_word != "with")
         if kind is not None and another:
@@ -182,10 +186,10 @@ class _FigureGroups:
                 f"The line has {format_figure_count(there, base.name)}, but {some} should have "
                 f"{noun!r}. Correct one of the numbers."
             )
-        if not count and kind is None and is_plural(noun, " ".join(_list_arms(other))):
+        if not count and kind is None and is_plural(noun, " ".join(_list_carried_items(other))):
             some = there
         if some == there:
-            arms = _list_arms(other)
+            arms = _list_carried_items(other)
             lost = self._given.difference(arms)
             if lost and kind is None:
                 raise Refused(
@@ -199,18 +203,18 @@ class _FigureGroups:
         self.groups.append((other, some))
 
     def list_needed_changes(self) -> Iterator[RosterChange]:
-        """Yield the changes that add missing kinds of figures to the force."""
+        """Yield the changes that add kinds of figures that the force does not have yet."""
         for thing, _ in self.groups:
             yield from build_missing_definition_changes(thing)
 
 
-def _list_arms(kind: ForcePart) -> list[str]:
+def _list_carried_items(kind: ForcePart) -> list[str]:
     lists = (value for value in kind.table.values() if isinstance(value, list))
     return [str(each) for value in lists for each in value]
 
 
 def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
-    """Yield the changes that add a named item and the items that it refers to."""
+    """Yield the changes that add a named part and the parts to which it refers."""
     if part.ruled:
         return
     for key, name, table in part.needs:
@@ -219,7 +223,7 @@ def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
 
 
 def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
-    """Explain that no kind of figure has this name, and suggest similar names."""
+    """Return a message that no kind of figure has this name, with similar names."""
     every = [thing.name for thing in draft.library.list_known_parts(draft.data, PROFILES)]
     near = list_similar_names(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
@@ -234,13 +238,13 @@ def build_unit_table_and_count(
     Return the unit's roster part, its table, and the number of such units. ``points`` are written
     only if units have their own points.
     """
-    part, table, units = _place_figures(draft, groups)
+    part, table, units = _build_unit_table_from_groups(draft, groups)
     if points and any(field.key == "points" for field in part.fields):
         table["points"] = points
     return part, table, units
 
 
-def _place_figures(
+def _build_unit_table_from_groups(
     draft: ForceDraft, groups: list[tuple[ForcePart, int]]
 ) -> tuple[RosterPart, dict[str, Any], int]:
     marked = [
@@ -268,7 +272,10 @@ def _place_figures(
 def _make_copied_units(
     draft: ForceDraft, said: list[tuple[str, int, str]], name: str, place: int | None
 ) -> tuple[RosterChange, str] | None:
-    """Build the change that copies units without figures, as for ``1 hero``, or return None."""
+    """Build the change that adds copied units, such as ``1 hero``, and their description.
+
+    Return None if the noun is not a kind of unit, or if its units consist of figures.
+    """
     (_, count, noun), *more = said
     for part in draft.format.units:
         if part.figures or more or find_name_of_noun(noun, (part.one, part.key)) is None:
@@ -283,7 +290,8 @@ def _make_copied_units(
 def build_addition_like_last_unit(
     draft: ForceDraft, part: RosterPart, name: str = "", index: int | None = None
 ) -> RosterChange:
-    """Build a change that adds a copy of the force's last unit, or else of a sample's first unit.
+    """Build a change that adds a copy of the force's last unit or, if it has none, of a sample's
+    first.
 
     Raises ``Refused`` if neither exists.
     """
@@ -299,7 +307,7 @@ def build_addition_like_last_unit(
 
 
 def _choose_free_names(draft: ForceDraft, part: RosterPart, noun: str, count: int) -> list[str]:
-    """Choose names for unnamed units, such as ``Riflemen`` and ``Riflemen 2``."""
+    """Return names for new units that no unit has yet, such as ``Riflemen`` and ``Riflemen 2``."""
     taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, part.key)}
     names: list[str] = []
     for _ in range(count):
@@ -308,18 +316,18 @@ def _choose_free_names(draft: ForceDraft, part: RosterPart, noun: str, count: in
 
 
 def choose_free_name(preferred: str, used_names: set[str]) -> str:
-    """Return the preferred name, with a number appended if the name is already taken."""
-    return _choose_name(preferred, lambda name: name in used_names)
+    """Return the preferred name, with a number after it if another unit has this name."""
+    return _add_number_until_free(preferred, lambda name: name in used_names)
 
 
 def choose_free_key(preferred: str, used_keys: Iterable[str]) -> str:
-    """Return the preferred key with hyphens, with a number appended if the key is taken."""
+    """Return the preferred key with hyphens, with a number after it if the key is taken."""
     taken = {fold_name_for_matching(key) for key in used_keys}
-    name = _choose_name(preferred, lambda name: fold_name_for_matching(name) in taken)
+    name = _add_number_until_free(preferred, lambda name: fold_name_for_matching(name) in taken)
     return name.replace(" ", "-")
 
 
-def _choose_name(preferred: str, is_taken: Callable[[str], bool]) -> str:
+def _add_number_until_free(preferred: str, is_taken: Callable[[str], bool]) -> str:
     name, number = clean_name(preferred), 1
     while is_taken(name):
         number += 1

@@ -1,4 +1,4 @@
-"""Matches plural names: ``Riflemen`` refers to the profile ``rifleman``."""
+"""Matches names in the plural: ``Riflemen`` refers to the profile ``rifleman``."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from tracker.vocabulary.closest_word import find_closest_word
 
 
 def fold_name_for_matching(name: str) -> str:
-    """Return a name without capitals, hyphens and repeated spaces, so that it can be compared."""
+    """Return a name in lower case, without hyphens, underscores and repeated spaces."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def list_singulars(name: str) -> Iterator[str]:
-    """Yield a name's possible singular forms, normalised, starting with the name itself."""
+    """Yield the possible singular forms of a name in lower case, first the name itself."""
     return count_wording.list_possible_singulars(fold_name_for_matching(name))
 
 
 def is_plural(name: str, singular: str) -> bool:
-    """Whether a name is the plural of ``singular``, or of some words in it."""
+    """Return whether a name is the plural of ``singular`` or of some words in it."""
     plain, *singulars = list_singulars(name)
     words = f" {fold_name_for_matching(singular)} "
     return f" {plain} " not in words and any(f" {said} " in words for said in singulars)
 
 
 def find_name_of_noun(noun: str, known_names: Iterable[str]) -> str | None:
-    """Return the known name that a noun in the singular or plural refers to, or None."""
+    """Return the known name to which a noun in the singular or plural refers, or None."""
     every = tuple(known_names)
     for said in list_singulars(noun):
         for one in every:
@@ -36,7 +36,7 @@ def find_name_of_noun(noun: str, known_names: Iterable[str]) -> str | None:
 
 
 def list_names_containing(name: str, known_names: Iterable[str]) -> list[str]:
-    """List the known names that begin with this name, or else the known names that contain it."""
+    """List the known names that begin with this name or, if there are none, that contain it."""
     every = tuple(known_names)
     for said in list_singulars(name):
         first = [one for one in every if fold_name_for_matching(one).startswith(f"{said} ")]
@@ -49,7 +49,9 @@ def list_names_containing(name: str, known_names: Iterable[str]) -> list[str]:
 
 
 def list_similar_names(name: str, known_names: Iterable[str]) -> list[str]:
-    """List the known names that contain this name, or else those of which it is a misspelling."""
+    """List the known names that contain this name or, if there are none, of which it is a
+    misspelling.
+    """
     every = tuple(known_names)
     closest = (find_closest_word(said, every) for said in list_singulars(name))
     return list_names_containing(name, every) or [*dict.fromkeys(filter(None, closest))]

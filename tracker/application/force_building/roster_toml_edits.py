@@ -1,4 +1,4 @@
-"""Edits of a roster's tables, for plain data and for TOML documents with comments.
+"""Edits the tables of a roster, as plain data or as a TOML document with comments.
 
 A path is a tuple such as ``("squads", 0, "figures", "rifleman")``.
 """
@@ -19,11 +19,11 @@ from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path
 
 RosterChange = Callable[[Any], None]
-"""A function that changes a roster, which is plain data or a TOML document, in place."""
+"""A function that changes a roster in place. The roster is plain data or a TOML document."""
 
 
 class ChangedText(NamedTuple):
-    """A roster's text after a change, and whether its comments could be kept."""
+    """The text of a roster after a change, and whether its comments were kept."""
 
     text: str
     kept_comments: bool
@@ -39,21 +39,21 @@ def apply_change_keeping_comments(text: str, change: RosterChange) -> ChangedTex
     data = toml_reader.load_toml(text)
     before = copy.deepcopy(data)
     change(data)
-    if data == before and _get_order(data) == _get_order(before):
+    if data == before and _make_order_comparable(data) == _make_order_comparable(before):
         return ChangedText(text, kept_comments=True)
     try:
         document = tomlkit.parse(text)
         change(document)
         kept = tomlkit.dumps(document)
-        if _get_order(toml_reader.load_toml(kept)) == _get_order(data):
+        if _make_order_comparable(toml_reader.load_toml(kept)) == _make_order_comparable(data):
             return ChangedText(kept, kept_comments=True)
     except (TOMLKitError, toml_reader.InvalidToml, TypeError, ValueError, KeyError, AttributeError):
         pass
     return ChangedText(tomlkit.dumps(data), kept_comments="#" not in text)
 
 
-def _get_order(data: Any) -> Any:
-    """Return the data in a form whose comparison includes the order of inner keys."""
+def _make_order_comparable(data: Any) -> Any:
+    """Convert the data so that a comparison includes the order of keys in inner tables."""
     if isinstance(data, dict):
         return {key: _convert_to_lists(value) for key, value in data.items()}
     return data
@@ -68,7 +68,7 @@ def _convert_to_lists(value: Any) -> Any:
 
 
 def strip_toml_formatting(value: Any) -> Any:
-    """Return a copy of a value without formatting and comments."""
+    """Return a copy of a TOML value without its formatting and comments."""
     unwrapped = value.unwrap() if hasattr(value, "unwrap") else value
     return copy.deepcopy(dict(unwrapped) if isinstance(unwrapped, Mapping) else unwrapped)
 
@@ -88,12 +88,12 @@ def make_inline_toml(value: Any) -> Any:
 
 
 def is_toml_document(data: Any) -> bool:
-    """Whether the tables are a TOML document, with comments and formatting."""
+    """Return whether the data is a TOML document with comments and formatting, not plain data."""
     return isinstance(data, tomlkit.TOMLDocument)
 
 
 def make_toml_table(document: Any, table: Mapping[str, Any]) -> Any:
-    """Build a table from plain data. In a TOML document, each of its values is on one line."""
+    """Build a table from plain data. In a TOML document, each value is on one line."""
     if not is_toml_document(document):
         return strip_toml_formatting(table)
     made = tomlkit.table()
@@ -103,7 +103,7 @@ def make_toml_table(document: Any, table: Mapping[str, Any]) -> Any:
 
 
 def make_figure_line(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
-    """Build a line of figures in the same form as the other ``lines``."""
+    """Build a line of figures in the same TOML form as the existing ``lines``."""
     if not is_toml_document(data):
         return dict(line)
     return make_toml_table(data, line) if isinstance(lines, AoT) else make_inline_toml(line)
@@ -144,7 +144,7 @@ def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
 
 
 def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None = None) -> None:
-    """Insert a unit into a list at ``index``, or at the end if it is None."""
+    """Insert a unit into the list ``key`` at ``index``, or at the end if it is None."""
     units, unit = data.get(key), make_toml_table(data, table)
     if units:
         units.insert(len(units) if index is None else index, unit)
@@ -155,7 +155,7 @@ def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None
 
 
 def add_named_table_if_missing(data: Any, key: str, name: str, table: Mapping[str, Any]) -> None:
-    """Add a named table, unless a table with this name exists."""
+    """Add a named table below ``key`` unless one with this name exists."""
     made = make_toml_table(data, table)
     if key not in data:
         shelf: Any = tomlkit.table(is_super_table=True) if is_toml_document(data) else {}
@@ -166,7 +166,7 @@ def add_named_table_if_missing(data: Any, key: str, name: str, table: Mapping[st
 
 
 def remove_item_and_empty_list(data: Any, path: Path) -> None:
-    """Remove an item. If its list is then empty, the list is also removed."""
+    """Remove an item, and also its list if the list is then empty."""
     *outer, last = path
     del get_value_at_path(data, tuple(outer))[last]
     if len(outer) == 1 and not data[outer[0]]:
@@ -190,7 +190,7 @@ def move_item_at_path(data: Any, path: Path, offset: int) -> None:
 
 
 def change_figure_count(data: Any, path: Path, difference: int, most: int) -> None:
-    """Change the number of figures in a line. The number stays between 1 and ``most``."""
+    """Change the number of figures in a line, between 1 and ``most``."""
     *outer, last = path
     line = get_value_at_path(data, tuple(outer))
     if not isinstance(last, str):
@@ -199,12 +199,15 @@ def change_figure_count(data: Any, path: Path, difference: int, most: int) -> No
 
 
 def add_figures_to_unit(data: Any, unit: Path, part: RosterPart, profile: str, count: int) -> None:
-    """Add figures to a unit, if possible to its plain line of the same profile."""
+    """Add figures to a unit.
+
+    They are added to the unit's line of the same profile if that line has no other fields.
+    """
     table = get_value_at_path(data, unit)
     figures = table.get(part.figures)
     if isinstance(figures, list):
         for line in figures:
-            if _is_plain(line) and line.get("profile") == profile:
+            if _has_only_profile_and_count(line) and line.get("profile") == profile:
                 line["count"] = _get_count(line.get("count", 1)) + count
                 return
         figures.append(make_figure_line(data, figures, {"profile": profile, "count": count}))
@@ -215,7 +218,7 @@ def add_figures_to_unit(data: Any, unit: Path, part: RosterPart, profile: str, c
 
 
 def expand_figure_lines(data: Any, unit: Path, part: RosterPart) -> None:
-    """Expand ``{ rifle = 5 }`` to a list of lines, which can have more fields."""
+    """Replace figures such as ``{ rifle = 5 }`` by a list of lines, which can have more fields."""
     figures = get_value_at_path(data, unit).get(part.figures)
     if isinstance(figures, Mapping):
         lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
@@ -243,7 +246,7 @@ def split_off_leader(data: Any, path: Path, profile: str, extra_fields: Mapping[
 
 
 def rename_item_at_path(data: Any, path: Path, name: str, form: ForceFormat) -> None:
-    """Rename a unit or a named item, and change all references to it."""
+    """Rename a unit or a named part, and change all references to it."""
     *outer, last = path
     holder = get_value_at_path(data, tuple(outer))
     if isinstance(last, int):
@@ -261,7 +264,7 @@ def rename_item_at_path(data: Any, path: Path, name: str, form: ForceFormat) -> 
 
 
 def _rename_key(holder: Any, old: str, new: str) -> None:
-    """Rename a key without changing the order of keys."""
+    """Rename a key without changing the order of the keys."""
     for key in list(holder):
         holder[new if key == old else key] = holder.pop(key)
 
@@ -311,7 +314,7 @@ def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:
         _rename_key(table[part.figures], old, new)
 
 
-def _is_plain(line: Any) -> bool:
+def _has_only_profile_and_count(line: Any) -> bool:
     return isinstance(line, Mapping) and {*line} <= {"profile", "count"}
 
 

@@ -1,1 +1,1 @@
-"""League records: files with a league or campaign and its games, to move it to another ledger."""
+"""League records: files that move a league or campaign with its games to another ledger."""

@@ -1,4 +1,4 @@
-"""Imports the games of a league record: adds them to the ledger, or continues them there."""
+"""Imports the games of a league record: adds them to the ledger, or continues games that it has."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tracker.projection.undo_history_tree import RecordedEvent
 class ExistingGame(Struct, frozen=True):
     """A game in the ledger with ``lines`` lines.
 
-    The first ``same`` lines equal those of the record.
+    The first ``same`` of them are equal to those of the recorded game.
     """
 
     stream: str
@@ -41,7 +41,7 @@ class ExistingGame(Struct, frozen=True):
 def replay_recorded_game(
     book: Book, game: LeagueRecordGame, readers: Sequence[ReadGame]
 ) -> PlayedRecord:
-    """Replay a game of a record in memory. Raises ``BrokenRecord`` with the name of the game."""
+    """Replay a game of a league record in memory. Raises ``BrokenRecord`` with the game's name."""
     try:
         record = record_text_format.parse_record(game.record)
         found = play_record_with_fitting_rules(book, record, _refuse_missing_roster)
@@ -61,16 +61,17 @@ def _refuse_missing_roster(rules: Ruleset, name: str) -> str:
     raise Refused(f"the roster {name} for {rules.id} is missing.")
 
 
-def write_recorded_game(
+def write_game_lines_missing_in_ledger(
     book: Book, game: PlayedRecord, *, known_stream: str | None, allow_copy: bool
 ) -> tuple[str, bool]:
-    """Write a game to the ledger. Return its stream, and whether anything was written.
+    """Write a replayed game to the ledger. Return its stream, and whether anything was written.
 
-    ``known_stream`` is the stream of the game in the local league, if any. If the game has diverged
-    in the ledger, writes a copy if ``allow_copy`` is true, and raises ``Refused`` otherwise.
+    ``known_stream`` is the stream of the game in the local league, or None. If the game has
+    diverged in the ledger, a copy is written if ``allow_copy`` is true. Otherwise, raises
+    ``Refused``.
     """
     dry_run = game.dry_run
-    there = _find_existing(book, dry_run, known_stream)
+    there = _find_game_with_most_shared_lines(book, dry_run, known_stream)
     if there is not None and there.same < min(there.lines, dry_run.version):
         if not allow_copy:
             raise Refused(_describe_difference(dry_run, there))
@@ -97,22 +98,29 @@ def choose_new_stream_name(store: Store, kind: str) -> str:
     raise Refused("Somebody else is starting games in this ledger at the same moment. Try again.")
 
 
-def _find_existing(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
-    """Return the game in the ledger that shares the most lines with this game, or None."""
+def _find_game_with_most_shared_lines(
+    book: Book, dry_run: DryRunGame, meant: str | None
+) -> ExistingGame | None:
+    """Return the game in the ledger that has the most lines in common with this game, or None."""
     found = []
     first = dry_run.history.lines[0]
     for row in book.list_games(include_archived=True):
         began = row.opened_at == first.at and row.ruleset == dry_run.ruleset.id
         if began and meant in (None, row.stream):
             lines = decode_pages(book.store.read_event_pages(row.stream))
-            same = _count_same(lines, dry_run.history.lines)
+            same = _count_equal_leading_lines(lines, dry_run.history.lines)
             if same:
                 found.append(ExistingGame(row.stream, len(lines), same))
     return max(found, key=lambda one: one.same, default=None)
 
 
-def _count_same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
-    """Count the equal lines at the start. Copies of rules in the first line are not compared."""
+def _count_equal_leading_lines(
+    lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]
+) -> int:
+    """Count the lines that are equal from the start.
+
+    In the first line, the stored copy of the rules is not compared.
+    """
     first, other = (match_digest.compute_match_digest(each[:1]) for each in (lines, others))
     if first != other:
         return 0

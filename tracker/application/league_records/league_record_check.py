@@ -21,7 +21,7 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class LeagueCheckResult(Struct, frozen=True):
-    """The result of checking a record.
+    """The result of checking a league record.
 
     ``rows`` is the number of the league's lines, and ``events`` the number of events in them.
     ``line`` is the first damaged row of the file, or None. ``why`` describes the damage, or is "".
@@ -41,7 +41,7 @@ class LeagueCheckResult(Struct, frozen=True):
 def check_league_record(
     text: str, book: Book | None = None, readers: Sequence[ReadLeague] = ()
 ) -> LeagueCheckResult:
-    """Parse a record, load its league in memory, and replay each of its games."""
+    """Check a league record: parse it, load its league in memory, and replay each game."""
     book = book or Book(MemoryStore())
     try:
         found, lines = decode_league_record(text)

@@ -1,4 +1,4 @@
-"""The league record as a JSON file, in which each line has one row and one digest.
+"""The league record: a JSON file with one row and one digest on each line.
 
 As in the ledger, the digests form a chain. They cover the rows as they were written, so that later
 versions of Warledger can still verify them.
@@ -25,7 +25,7 @@ from tracker.vocabulary.event_codec import UnknownKind
 FORM = 1
 SEED = compute_genesis_digest("record", "league")
 HEAD = 2
-"""The number of rows before the league's first line."""
+"""The number of rows in the file before the league's first line."""
 DIGITS = 12  # the number of hexadecimal digits of the chain on each row
 FIRST_YEAR, LAST_YEAR = 1970, 9998
 _YEAR = 31_556_952 * 1_000_000  # a mean Gregorian year, in microseconds
@@ -33,10 +33,10 @@ _IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
 
 
 class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the league: an input and its consequences.
+    """A line of the league: one input and the events that follow from it.
 
-    ``at`` is its time in microseconds since 1970 (UTC). An event consists of a kind, a schema
-    version and a body.
+    ``at`` is its time in microseconds since 1970 (UTC). An event has a kind, a schema version and a
+    body.
     """
 
     at: int
@@ -46,7 +46,7 @@ class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A linked game with its name in this record. ``record`` is its match record.
+    """A linked game under its name in this file. ``record`` is the game's match record.
 
     ``digest`` covers all events of the game. ``record`` and ``digest`` are empty if the game no
     longer exists. If its rules are not installed, only ``record`` is empty.
@@ -58,7 +58,7 @@ class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole record.
+    """A league record.
 
     ``digest`` is the last digest of the chain, which covers all lines and games.
     """
@@ -78,7 +78,7 @@ class _RecordHead(Struct, frozen=True):
 
 
 class BrokenRecord(Refused):
-    """Raised for a damaged record. ``row`` is the first damaged row of the file."""
+    """Raised for a damaged league record. ``row`` is the first damaged row of the file, or None."""
 
     def __init__(self, message: str, row: int | None = None) -> None:
         super().__init__(message)
@@ -95,13 +95,16 @@ def encode_league_record(
     lines: Sequence[RecordedLeagueEvent],
     games: Sequence[LeagueRecordGame],
 ) -> str:
-    """Encode a record as text. The same lines and games always give the same text."""
+    """Encode a league record as text. The same lines and games always give the same text."""
     entries = groupby(lines, attrgetter("entry"))
     return _compose_text(kind, title, [_encode_row(list(each)) for _, each in entries], games)
 
 
 def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
-    """Parse a record and verify its digests. ``BrokenRecord`` names the first damaged row."""
+    """Parse a league record and verify its digests.
+
+    Raises ``BrokenRecord``, which names the first damaged row.
+    """
     try:
         head = msgspec.json.decode(text, type=_RecordHead)
         if head.form > FORM:
@@ -115,7 +118,7 @@ def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEv
             f" ({strip_control_characters(str(error))[:120]})."
             " Ask the sender for a new copy."
         ) from error
-    lines = _read_lines(sheet)
+    lines = _decode_lines(sheet)
     written = _compose_text(sheet.what, sheet.title, sheet.lines, sheet.games)
     for number, (one, other) in enumerate(zip_longest(text.split("\n"), written.split("\n")), 1):
         if one != other:
@@ -173,7 +176,7 @@ def _compute_seal(parts: Iterable[bytes]) -> str:
     return found.hexdigest()
 
 
-def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
+def _decode_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
     found: list[RecordedLeagueEvent] = []
     for number, row in enumerate(sheet.lines, 1):
         if not row.events:
@@ -196,7 +199,7 @@ def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
             found.append(RecordedLeagueEvent(len(found) + 1, entry, event, row.at, row.author))
     if not found:
         raise BrokenRecord("The record has no lines.")
-    changed = _find_first_changed(sheet)
+    changed = _find_first_damaged_line(sheet)
     if changed is not None:
         raise BrokenRecord(
             f"Line {changed} of the league was changed since it was written.", changed + HEAD
@@ -204,7 +207,7 @@ def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
     return found
 
 
-def _find_first_changed(sheet: LeagueRecord) -> int | None:
+def _find_first_damaged_line(sheet: LeagueRecord) -> int | None:
     pairs = zip(sheet.lines, _compute_chain(sheet.lines), strict=True)
     changed = (n for n, (row, found) in enumerate(pairs, 1) if row.check != found.hex()[:DIGITS])
     return next(changed, None)

@@ -1,4 +1,4 @@
-"""Imports a league record into a book, completely or not at all."""
+"""Imports a league record into a ledger, completely or not at all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.application.errors import Refused
 from tracker.application.league_records.game_import_from_league_record import (
     choose_new_stream_name,
     replay_recorded_game,
-    write_recorded_game,
+    write_game_lines_missing_in_ledger,
 )
 from tracker.application.league_records.league_record_format import (
     BrokenRecord,
@@ -63,23 +63,26 @@ def append_lines_only_in_record(
     record_lines: Sequence[RecordedLeagueEvent],
     shared_count: int,
 ) -> list[RecordedLeagueEvent]:
-    """Append the lines that only the record has: those after the first ``shared_count``.
+    """Return the league's lines, followed by the lines that only the record has.
 
-    Lines that were merged before are skipped. Games must have the same names in both lists.
-    ``Refused`` names the first line that cannot be added.
+    The first ``shared_count`` lines are in both. Lines that were merged before are skipped. Games
+    must have the same names in both lists. Raises ``Refused``, which names the first line that
+    cannot be added.
     """
     ours, theirs = _build_history(own_lines), _build_history(record_lines)
-    if _list_counting_versions(ours, shared_count) != _list_counting_versions(theirs, shared_count):
+    if _list_shared_versions_not_undone(ours, shared_count) != _list_shared_versions_not_undone(
+        theirs, shared_count
+    ):
         raise Refused(
             "The league or the record has undone lines before the point where they first differ."
             " Redo these lines first."
         )
     own_entries = _list_later_entries(ours, shared_count)
-    known = [_get_content(entry) for entry in own_entries]
-    taken = [(entry.number, _get_pairings(entry)) for entry in own_entries]
+    known = [_get_comparable_content(entry) for entry in own_entries]
+    taken = [(entry.number, _get_fixtures_with_changed_results(entry)) for entry in own_entries]
     found = list(own_lines)
     for entry in _list_later_entries(theirs, shared_count):
-        if _get_content(entry) in known:
+        if _get_comparable_content(entry) in known:
             continue
         for event in entry.events:
             if not isinstance(event, CAN_BE_ADDED):
@@ -89,7 +92,7 @@ def append_lines_only_in_record(
                     "league, so it cannot be merged. Import the record with --apart instead."
                 )
         for number, pairings in taken:
-            if both := pairings & _get_pairings(entry):
+            if both := pairings & _get_fixtures_with_changed_results(entry):
                 raise Refused(
                     f"Line {entry.number} of the record and line {number} of the league both"
                     f" change pairing {min(both)}. Undo one of these lines first."
@@ -108,7 +111,7 @@ def _build_history(lines: Sequence[RecordedLeagueEvent]) -> LeagueHistory:
     return history
 
 
-def _list_counting_versions(history: LeagueHistory, same: int) -> list[int]:
+def _list_shared_versions_not_undone(history: LeagueHistory, same: int) -> list[int]:
     return [line.version for line in history.path if line.version <= same]
 
 
@@ -116,16 +119,16 @@ def _list_later_entries(history: LeagueHistory, same: int) -> list[LeagueEntry]:
     return [entry for entry in history.list_entries_on_path() if entry.version > same]
 
 
-def _get_content(entry: LeagueEntry) -> tuple[object, ...]:
+def _get_comparable_content(entry: LeagueEntry) -> tuple[object, ...]:
     return entry.at, entry.author, entry.events
 
 
-def _get_pairings(entry: LeagueEntry) -> frozenset[str]:
+def _get_fixtures_with_changed_results(entry: LeagueEntry) -> frozenset[str]:
     return frozenset(one.fixture for one in entry.events if isinstance(one, OF_A_PAIRING))
 
 
 ReadLeague = Callable[[League], object]
-"""A function that reads a league. It is called to test that the league is readable."""
+"""A function that reads a league in order to test that this is possible."""
 
 
 class LeagueImportResult(Struct, frozen=True):
@@ -160,8 +163,8 @@ class LeagueImportResult(Struct, frozen=True):
 class _ExistingLeague(Struct, frozen=True):
     """The league in the ledger that the record continues. ``stream`` is "" if there is none.
 
-    Its first ``same`` lines equal those of the record. ``has_diverged`` is true if each also has
-    lines that the other lacks.
+    Its first ``same`` lines are equal to those of the record. ``has_diverged`` is true if each also
+    has lines that the other lacks.
     """
 
     stream: str = ""
@@ -179,22 +182,23 @@ def import_league_record(
     readers: Sequence[ReadLeague] = (),
     game_readers: Sequence[ReadGame] = (),
 ) -> LeagueImportResult:
-    """Import a league with its games, or only the new lines. Raises ``Refused`` before it writes.
+    """Import a league with its games, or only the lines that are new.
 
-    If the league or a game has diverged in the ledger, ``as_copy`` imports a separate copy, and
-    ``merge_diverged`` adds the record's own lines to the local league.
+    If the league or a game has diverged in the ledger, ``as_copy`` imports a separate copy.
+    ``merge_diverged`` instead adds the record's own lines to the local league. Raises ``Refused``
+    before anything is written.
     """
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
     recorded = (one for one in sheet.games if one.record)
     played = {one: replay_recorded_game(book, one, game_readers) for one in recorded}
     with book.write_in_transaction():
-        there = _find_existing(book, lines, parted_first=merge_diverged)
+        there = _find_league_with_most_shared_lines(book, lines, parted_first=merge_diverged)
         if there.has_diverged and not (as_copy or merge_diverged):
             raise Refused(_describe_difference(book, there, lines))
         if there.has_diverged and as_copy:
             there = _ExistingLeague()
-        names, new = _write_games(book, played, there, apart=as_copy)
+        names, new = _write_games_and_count_changed(book, played, there, apart=as_copy)
         lines = rename_linked_games(lines, names)
         if there.has_diverged:
             lines = append_lines_only_in_record(there.lines, lines, there.same)
@@ -219,7 +223,7 @@ def require_readable_league(
     lines: Sequence[RecordedLeagueEvent],
     readers: Sequence[ReadLeague],
 ) -> None:
-    """Load the league in memory, and call every reader. Raises ``Refused`` if any of this fails."""
+    """Load the league in memory, and call every reader. Raises ``Refused`` if this fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     try:
         stream, _ = _append_missing_lines(trial.store, record, _ExistingLeague(), lines)
@@ -236,16 +240,17 @@ def require_readable_league(
         raise BrokenRecord("The record's header and its lines name different leagues.")
 
 
-def _write_games(
+def _write_games_and_count_changed(
     book: Book,
     played: dict[LeagueRecordGame, PlayedRecord],
     existing: _ExistingLeague,
     *,
     apart: bool,
 ) -> tuple[dict[str, str], int]:
-    """Write the record's games.
+    """Write the record's games to the ledger.
 
-    Return their local names, and the number of games with new lines.
+    Return the stream of each game by its name in the record, and the number of games with new
+    lines.
     """
     known = number_linked_games(existing.lines[: existing.same])
     names = {name: stream for stream, name in known.items()}
@@ -254,20 +259,20 @@ def _write_games(
         meant = names.get(one.name)
         if meant is not None and book.get_summary(meant) is None:
             continue  # the local league refers to it, but it was never here
-        names[one.name], wrote = write_recorded_game(
+        names[one.name], wrote = write_game_lines_missing_in_ledger(
             book, game, known_stream=meant, allow_copy=apart
         )
         new += wrote
     return names, new
 
 
-def _find_existing(
+def _find_league_with_most_shared_lines(
     book: Book, lines: Sequence[RecordedLeagueEvent], *, parted_first: bool
 ) -> _ExistingLeague:
-    """Return the local league that shares the most lines with the record, if any.
+    """Return the league in the ledger that has the most lines in common with the record.
 
-    Leagues that have not diverged are preferred. With ``parted_first``, diverged leagues are
-    preferred.
+    Leagues that have not diverged are preferred or, with ``parted_first``, leagues that have. If
+    there is none, the result has no stream.
     """
     found: list[_ExistingLeague] = []
     for kind in KINDS:

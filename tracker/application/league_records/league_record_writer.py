@@ -1,4 +1,4 @@
-"""Writes the record of an open league, with its linked games."""
+"""Writes the record of a league with its linked games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rename_linked_games(
 ) -> list[RecordedLeagueEvent]:
     """Return the events with new names for linked games.
 
-    Games that have no new name keep theirs.
+    A game that is missing from ``names`` keeps its name.
     """
     renamed = []
     for line in events:
@@ -50,9 +50,9 @@ def rename_linked_games(
 
 
 def compose_league_record(league: League, book: Book | None = None) -> str:
-    """Build the record of a league or campaign, with its games from the ledger.
+    """Return the text of a league's or campaign's record, with its games from the ledger.
 
-    Raises ``Refused`` if a game has a secret, because a record reveals everything.
+    Raises ``Refused`` if a game still has a secret, because a record reveals everything.
     """
     book = book or Book(league.store)
     names = number_linked_games(league.history.lines)

@@ -1,1 +1,1 @@
-"""Open leagues and campaigns, and all the commands that write their events."""
+"""Open leagues and campaigns, and all commands that write their events."""

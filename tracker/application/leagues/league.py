@@ -67,7 +67,9 @@ class League(LeagueWriter):
 
     @property
     def last_typed_entry(self) -> LeagueEntry | None:
-        """The latest entry by a person, which ``undo`` would undo, or None."""
+        """The last entry by a person, which ``undo`` undoes by default, or None if
+        there is none.
+        """
         for entry in self.history.iterate_path_entries_backwards():
             if isinstance(entry.typed_event, LeagueOpened):
                 return None
@@ -77,9 +79,9 @@ class League(LeagueWriter):
 
     @property
     def last_entry_or_redraft_cause(self) -> LeagueEntry | None:
-        """The latest entry by a person.
+        """The last entry by a person, or None.
 
-        If that entry is an automatic redraft, this is the result that caused it.
+        If this entry is an automatic redraft, the result that caused it is given instead.
         """
         entry = self.last_typed_entry
         if entry is None or not isinstance(entry.typed_event, RoundDrafted):
@@ -94,9 +96,9 @@ class League(LeagueWriter):
         return previous if waits and not is_draft_changed_manually(state) else entry
 
     def undo(self, entry: LeagueEntry | None = None) -> LeagueEntry:
-        """Undo an entry, by default the latest by a person.
+        """Undo an entry, by default the last one by a person.
 
-        Results of games that stay linked are kept.
+        Results of linked games are entered again.
         """
         entry = entry or self.last_typed_entry
         if entry is None:
@@ -109,7 +111,9 @@ class League(LeagueWriter):
         return self._rewind(self.history.tree.redo[-1], "redo")
 
     def undo_to(self, line_number: int) -> LeagueEntry:
-        """Make line ``line_number`` the last line. The line can be on an undone branch."""
+        """Return to line ``line_number``, so that it is the last one. It can be on an undone
+        branch.
+        """
         version = self.history.find_version_of_line(line_number)
         if version is None:
             last = self.history.last_line_number

@@ -1,4 +1,4 @@
-"""Dates and times in a league's own time zone, and the dates arranged for games."""
+"""Parses and formats dates and times in a league's own time zone."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ MICROSECONDS = 1_000_000
 
 
 def resolve_time_zone(name: str) -> str:
-    """Return the IANA name of a time zone, or of this computer's zone for "". Raises ``Refused``.
+    """Return the IANA name of a time zone. For "", return the zone of this computer.
 
-    Windows names, such as ``Eastern Standard Time``, are converted.
+    Windows names, such as ``Eastern Standard Time``, are converted. Raises ``Refused`` for an
+    unknown name.
     """
     if not name:
         return pendulum.now().timezone_name or "UTC"
@@ -49,7 +50,7 @@ def convert_to_local_day(microseconds: int, zone: str) -> str:
 
 
 class LeagueCalendar:
-    """A calendar in a league's time zone. ``clock`` returns microseconds since 1970 (UTC)."""
+    """A calendar in the time zone of a league. ``clock`` returns microseconds since 1970 (UTC)."""
 
     def __init__(self, zone: str, clock: Callable[[], int]) -> None:
         self.zone = zone
@@ -72,7 +73,9 @@ class LeagueCalendar:
         return parse_typed_day(text, self.now, error_message)
 
     def format_day(self, day: str) -> str:
-        """Format a date for people, as in ``Thu 19 Nov``. The current year is left out."""
+        """Format a date for people, as in ``Thu 19 Nov``, without the year if it is the current
+        one.
+        """
         return format_day(day, self.today)
 
     def describe_days_ago(self, day: str) -> str:
@@ -112,7 +115,7 @@ MIN_WEEKDAY_LETTERS = 3
 
 
 def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "") -> str:
-    """Describe a date, time and place, as in ``Fri 27 Nov 19:30, the attic``.
+    """Describe the date, time and place of a game, as in ``Fri 27 Nov 19:30, the attic``.
 
     If ``today`` (YYYY-MM-DD) is empty, the year is always included.
     """
@@ -121,7 +124,10 @@ def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "
 
 
 def parse_arrangement(text: str, calendar: LeagueCalendar) -> GameArrangement:
-    """Parse a date, time and place. A weekday means the next one, not today. Raises ``Refused``."""
+    """Parse the date, time and place of a game.
+
+    A weekday means the next such day after today. Raises ``Refused``.
+    """
     words = text.split()
     if not words:
         return GameArrangement()

@@ -44,7 +44,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Event
 
 BY_HAND = "by hand"
-"""The pairing system of a round that was created from a list."""
+"""The pairing system of a round whose pairings were entered as a list."""
 
 
 def _describe_opened(_: LeagueState, event: ev.LeagueOpened) -> str:
@@ -122,21 +122,21 @@ def _describe_drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
 
 
 def describe_drafted_round(state_before: LeagueState, event: ev.RoundDrafted) -> str:
-    """Describe how many tables a drafted round has, and anything unusual about its pairings."""
+    """Describe a drafted round: how many tables it has, and what is unusual about its pairings."""
     tables = sum(one.away is not None for one in event.pairings)
     return "".join(
         (
             format_count(tables, "table"),
             *round_drafting_and_publishing.describe_redraft(state_before, event),
-            *_list_repeats(state_before, event),
+            *_describe_rematches_and_extra_round(state_before, event),
             f", {format_count(len(event.open), 'result')} still open" if event.open else "",
-            *_list_without_game(state_before, event),
-            *_list_drawn_lots(state_before, event),
+            *_describe_players_without_game(state_before, event),
+            *_describe_newly_drawn_lots(state_before, event),
         )
     )
 
 
-def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+def _describe_players_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     if event.method == BY_HAND:
         paired = {player for one in event.pairings for player in one.players}
         ranked = (one for one in before.list_season_players() if one.ranked)
@@ -152,14 +152,18 @@ def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[
         yield f"; {', '.join(names)} {have} met everybody and {have} no game"
 
 
-def _list_drawn_lots(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+def _describe_newly_drawn_lots(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     previous = before.rounds.get((before.season.number, event.round))
     if event.drawn and (previous is None or previous.drawn != event.drawn):
         yield f"; lots drawn: {', '.join(before.get_player_name(one) for one in event.drawn)}"
 
 
-def _list_repeats(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe how many pairings repeat earlier ones, and whether the round exceeds the plan."""
+def _describe_rematches_and_extra_round(
+    before: LeagueState, event: ev.RoundDrafted
+) -> Iterator[str]:
+    """Yield how many pairings are rematches, and whether the season has more rounds
+    than planned.
+    """
     pairs = [frozenset(one.players) for one in event.pairings if one.away]
     met = {frozenset(pair) for _, *pair in round_pairing_proposals.list_earlier_meetings(before)}
     if repeat_count := sum(pair in met for pair in pairs):
@@ -219,7 +223,7 @@ def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     fixture = state.fixtures[event.fixture]
     previous = fixture.corrections[-1].was if fixture.corrections else None
     warnings = format_result_warning_suffix(state, fixture, event.ended)
-    after = f"{_note_closed_season(state, fixture)}{warnings}"
+    after = f"{_format_closed_season_suffix(state, fixture)}{warnings}"
     title, day = describe_fixture(state, fixture), event.ended.played_on
     if previous and previous.played_on and replace(previous, played_on=day) == event.ended:
         why = event.why.removeprefix(f"played on {format_day(day)}, ")
@@ -233,13 +237,13 @@ def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
 
 def _describe_withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
     fixture = state.fixtures[event.fixture]
-    why = format_reason_suffix(event.why) + _note_closed_season(state, fixture)
+    why = format_reason_suffix(event.why) + _format_closed_season_suffix(state, fixture)
     remaining = fixture.reported if fixture.by_hand else None
     warnings = format_removal_warning_suffix(state, fixture, remaining)
     return f"{describe_fixture(state, fixture)}: result deleted{why}{warnings}"
 
 
-def _note_closed_season(state: LeagueState, fixture: Fixture) -> str:
+def _format_closed_season_suffix(state: LeagueState, fixture: Fixture) -> str:
     number = fixture.season
     return f", season {number} was closed" if state.seasons[number].closed else ""
 
@@ -261,19 +265,22 @@ def _describe_linked(state: LeagueState, event: ev.MatchLinked) -> str:
 
 
 def _describe_unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
-    warnings = _format_lost_result_warning(state, event.fixture)
+    warnings = _format_removed_result_warning(state, event.fixture)
     title = describe_fixture(state, state.fixtures[event.fixture])
     return f"{title}: game {event.match} unlinked{format_reason_suffix(event.why)}{warnings}"
 
 
-def _describe_taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
-    warnings = _format_lost_result_warning(state, event.fixture)
+def _describe_removed_report(state: LeagueState, event: ev.ReportTakenBack) -> str:
+    warnings = _format_removed_result_warning(state, event.fixture)
     title = describe_fixture(state, state.fixtures[event.fixture])
     return f"{title}: game {event.match} was resumed, so its result is removed{warnings}"
 
 
-def _format_lost_result_warning(state: LeagueState, fixture_id: ev.FixtureId) -> str:
-    """Return the question about a result that a linked game loses. A typed result stays."""
+def _format_removed_result_warning(state: LeagueState, fixture_id: ev.FixtureId) -> str:
+    """Return a question about a result that depends on the one removed here, or "".
+
+    A result that was typed by hand stays.
+    """
     fixture = state.fixtures[fixture_id]
     remaining = fixture.ended if fixture.by_hand else None
     return format_removal_warning_suffix(state, fixture, remaining)
@@ -340,7 +347,7 @@ DESCRIPTIONS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.MatchLinked: _describe_linked,
     ev.MatchUnlinked: _describe_unlinked,
     ev.ResultReported: _describe_result,
-    ev.ReportTakenBack: _describe_taken_back,
+    ev.ReportTakenBack: _describe_removed_report,
     ev.PointsGiven: _describe_points,
     ev.SchemeChanged: _describe_scheme,
     ev.OrderChanged: _describe_order,

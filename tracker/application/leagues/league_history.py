@@ -1,4 +1,4 @@
-"""Holds a league's events in memory, with the current path through them."""
+"""Holds the events of a league in memory, with the current path through them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tracker.vocabulary.events import Rewound, Version
 
 
 class RecordedLeagueEvent(Struct, frozen=True):
-    """A recorded event. ``entry`` is the version of the first event in its entry."""
+    """A recorded event of a league. ``entry`` is the version of its entry's first event."""
 
     version: Version
     entry: Version
@@ -34,10 +34,10 @@ class RecordedLeagueEvent(Struct, frozen=True):
 
 
 class LeagueEntry(Struct, frozen=True):
-    """A line of a league's log: one input and the events that follow. ``at`` is in microseconds.
+    """A line of a league's log: one input and the events that follow from it.
 
-    ``number`` is its number among all lines ever written. ``counts`` is false if the line is
-    undone.
+    ``at`` is in microseconds since 1970 (UTC). ``number`` counts all lines ever written. ``counts``
+    is false if the line is undone.
     """
 
     number: int
@@ -50,7 +50,7 @@ class LeagueEntry(Struct, frozen=True):
 
     @property
     def typed_event(self) -> AnyLeagueEvent:
-        """The entry's first event, which is the input."""
+        """The first event of the entry, which is the input."""
         return self.events[0]
 
     @property
@@ -79,7 +79,7 @@ def encode_league_event(recorded: RecordedLeagueEvent) -> NewEvent:
 
 
 class LeagueHistory:
-    """The events of a league, and the state that follows from the events on the current path."""
+    """The events of a league, and the state that results from the events on the current path."""
 
     def __init__(self) -> None:
         self.tree = HistoryTree()
@@ -90,7 +90,7 @@ class LeagueHistory:
 
     @property
     def version(self) -> Version:
-        """The version of the latest event, even if it is undone."""
+        """The version of the last event, even if this event is undone."""
         return len(self.lines)
 
     @property
@@ -98,17 +98,17 @@ class LeagueHistory:
         return len(self._heads)
 
     def fill_empty_history(self, events: Iterable[RecordedLeagueEvent]) -> None:
-        """Load a stream's events, from the first one on, into an empty history."""
+        """Load all events of a league into this empty history."""
         for line in events:
             self._add_line(line)
-        self._refold()
+        self._recompute_path_and_state()
 
     def append_events_of_entry(self, events: Sequence[RecordedLeagueEvent]) -> None:
         """Append the events of one entry, and apply them to the state."""
         for line in events:
             self._add_line(line)
         if isinstance(events[0].event, Rewound):
-            self._refold()
+            self._recompute_path_and_state()
             return
         for line in events:
             self.path.append(line)
@@ -120,19 +120,19 @@ class LeagueHistory:
         self.lines.append(line)
         self.tree.add_event(line, clears_redo=not isinstance(line.event, AUTOMATIC_EVENTS))
 
-    def _refold(self) -> None:
+    def _recompute_path_and_state(self) -> None:
         self.path = [self.lines[version - 1] for version in self.tree.list_path_versions()]
         self.state = self.get_state_at(self.tree.head)
 
     def get_state_at(self, version: Version) -> LeagueState:
-        """Compute the state at a version, on any branch. The result is a new object."""
+        """Compute the state at a version on any branch, as a new object."""
         state = LeagueState()
         for path_version in self.tree.list_path_versions(version):
             apply_league_event(state, self.lines[path_version - 1].event, path_version)
         return state
 
     def get_carry_over_rules_before(self, version: Version) -> CarryOverRules:
-        """Return the carry-over rules that applied just before a version on the current path."""
+        """Return the carry-over rules that applied before a version on the current path."""
         found = self.path[0].event
         for line in self.path:
             if line.version < version and isinstance(line.event, RulesChanged):
@@ -167,7 +167,10 @@ class LeagueHistory:
         ]
 
     def list_undone_entries(self, entry: LeagueEntry, rewound: Rewound) -> list[LeagueEntry]:
-        """List the entries that an undo undid, oldest first. A redo or return undid none."""
+        """List the entries that an undo has undone, oldest first.
+
+        The list is empty for a redo, and for a return to another branch.
+        """
         if rewound.why != "undo":
             return []
         previous = self.lines[entry.version - 2]
@@ -183,5 +186,5 @@ class LeagueHistory:
                 yield self.find_entry(line.version)
 
     def find_version_before(self, entry: LeagueEntry) -> Version:
-        """Return the version before an entry on the entry's own path, or 0 for the first entry."""
+        """Return the version before an entry on its own branch, or 0 for the first entry."""
         return self.tree.parents[entry.version]

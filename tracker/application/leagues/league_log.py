@@ -13,9 +13,9 @@ from tracker.vocabulary.events import Rewound
 
 
 class LeagueLogLine(Struct, frozen=True):
-    """A line of the log.
+    """A line of a league's log.
 
-    ``counts`` is false if the line is undone. ``at`` is in microseconds (UTC).
+    ``counts`` is false if the line is undone. ``at`` is in microseconds since 1970 (UTC).
     """
 
     number: int
@@ -27,7 +27,9 @@ class LeagueLogLine(Struct, frozen=True):
 
 
 def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
-    """List all lines ever written, oldest first, with the names that players had at the time."""
+    """List all lines ever written, oldest first. Players have the names that they had
+    at the time.
+    """
     states: dict[int, LeagueState] = {}
     log_lines = []
     for entry in history.list_all_entries():
@@ -46,7 +48,7 @@ def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
 def describe_and_apply_league_entry(
     entry: LeagueEntry, state_before: LeagueState, history: LeagueHistory
 ) -> str:
-    """Describe an entry in one line, and apply its events to ``state_before``."""
+    """Return a description of an entry, and apply its events to ``state_before``."""
     typed = entry.typed_event
     if isinstance(typed, Rewound):
         return _describe_rewound(typed, entry, history)
@@ -85,7 +87,7 @@ def _describe_rewound(rewound: Rewound, entry: LeagueEntry, history: LeagueHisto
 
 
 def describe_league_entry(history: LeagueHistory, entry: LeagueEntry) -> str:
-    """Describe an entry in one line. For an undo, also describe the first line that it undid."""
+    """Describe an entry in one line. An undo is described with the first line that it undid."""
     typed = entry.typed_event
     undone = history.list_undone_entries(entry, typed) if isinstance(typed, Rewound) else []
     if undone:

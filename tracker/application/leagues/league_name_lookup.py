@@ -20,11 +20,14 @@ MAX_LISTED_NAMES = 12
 
 
 PlayerOrName: TypeAlias = str | Competitor
-"""A player's name as typed, or a player selected on a screen."""
+"""A player's name as typed, or a player who was selected on a screen."""
 
 
 def clean_new_player_names(typed: Iterable[str]) -> list[str]:
-    """Return the cleaned names of new players. Raises ``Refused`` for empty and repeated names."""
+    """Return the names of new players without unwanted characters.
+
+    Raises ``Refused`` for empty and repeated names.
+    """
     names = [clean_name(one) for one in typed]
     if not all(names):
         raise Refused("Type the player's name.")
@@ -38,23 +41,25 @@ def clean_new_player_names(typed: Iterable[str]) -> list[str]:
 
 
 def find_player(state: LeagueState, typed_player: PlayerOrName) -> PlayerId:
-    """Return a player by name, id, or the beginning of a name. Raises ``Refused``."""
+    """Return the player with this name or id, or whose name begins like this. Raises
+    ``Refused``.
+    """
     if isinstance(typed_player, Competitor):
         return typed_player.id
     names = {player.id: player.name for player in state.players.values()}
-    return _find_id(names, typed_player, "player", "enrol a player first")
+    return _find_id_or_refuse(names, typed_player, "player", "enrol a player first")
 
 
 def find_force(state: LeagueState, typed_force: str) -> CampaignForce:
-    """Return a force by id or name. Raises ``Refused``."""
+    """Return the force with this id or name. Raises ``Refused``."""
     names = {force.id: force.name for force in state.forces.values()}
-    return state.forces[_find_id(names, typed_force, "force", "enrol a force first")]
+    return state.forces[_find_id_or_refuse(names, typed_force, "force", "enrol a force first")]
 
 
 def find_campaign_unit(
     state: LeagueState, typed_unit: str, likely: Iterable[WarUnitId] = ()
 ) -> CampaignUnit:
-    """Return a unit by id or name. Raises ``Refused``.
+    """Return the unit with this id or name. Raises ``Refused``.
 
     If several units have the name, one of the ``likely`` units is preferred.
     """
@@ -66,7 +71,9 @@ def find_campaign_unit(
         or find_id_by_partial_name(typed_unit, likely_names, "unit")
     ):
         return state.units[found]
-    return state.units[_find_id(names, typed_unit, "unit", "enrol a force with its roster first")]
+    return state.units[
+        _find_id_or_refuse(names, typed_unit, "unit", "enrol a force with its roster first")
+    ]
 
 
 def build_names_by_id(state: LeagueState) -> dict[str, str]:
@@ -75,7 +82,7 @@ def build_names_by_id(state: LeagueState) -> dict[str, str]:
     return names | {one.id: one.name for one in state.units.values()}
 
 
-def _find_id(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
+def _find_id_or_refuse(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
     if not names:
         raise Refused(f"There is no {noun} yet: {advice}.")
     found = find_id_by_partial_name(typed, names, noun)
@@ -88,7 +95,7 @@ def _find_id(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
 
 
 def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
-    """Return a pairing by its id (f3), or by its table in the current round (3).
+    """Return the pairing with this id (f3), or at this table of the current round (3).
 
     Raises ``Refused``.
     """
@@ -114,7 +121,9 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
 def resolve_returning_captive_names(
     unit: CampaignUnit, captives: CaptivesHeld, count: int, typed_names: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return the names of returning captives, by default the first ones. Raises ``Refused``."""
+    """Return the names of ``count`` returning captives, by default the first ones. Raises
+    ``Refused``.
+    """
     names = [*filter(None, map(clean_text, typed_names))] or list(captives.names[:count])
     known = {make_name_key(one): one for one in captives.names}
     for name in names:
@@ -135,7 +144,7 @@ def resolve_returning_captive_names(
 def resolve_lost_or_joining_figure_names(
     unit: CampaignUnit, figure_change: int, typed_names: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return the names of lost or joining figures, as spelled in the unit. Raises ``Refused``."""
+    """Return the names of lost or joining figures, spelled as in the unit. Raises ``Refused``."""
     names = [*filter(None, map(clean_text, typed_names))]
     if len(names) > abs(figure_change):
         raise Refused(

@@ -1,4 +1,4 @@
-"""Begins, lists, finds and opens the leagues and campaigns of a book."""
+"""Begins, lists, finds and opens the leagues and campaigns of a ledger."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign ne
 
 
 class LeagueSettings(TypedDict, total=False):
-    """The initial settings of a league. ``scheme`` and ``rules`` are names or TOML text.
+    """The settings of a new league. ``scheme`` and ``rules`` are names or TOML text.
 
     If ``pairing`` is "", the pairing system is undecided. ``began_on`` is the first day of the
     first season, by default today.
@@ -53,9 +53,9 @@ class LeagueSettings(TypedDict, total=False):
 
 
 class LeagueRepository:
-    """The leagues of a ledger. ``open_stream`` opens a league by its stream.
+    """The leagues of a ledger.
 
-    For a new stream, the league is empty.
+    ``open_stream`` opens the league with this stream, which is empty if the stream is new.
     """
 
     def __init__(self, store: Store, clock: Clock, open_stream: Callable[[str], League]) -> None:
@@ -76,7 +76,10 @@ class LeagueRepository:
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find_league_id(self, typed_league: str, kind: LeagueKind | None = None) -> str:
-        """Find a league's id by ``l1``, ``last`` or a part of its title. Raises ``Refused``."""
+        """Return the id of the league with this name: ``l1``, ``last`` or part of its title.
+
+        Raises ``Refused`` unless exactly one league matches.
+        """
         every, word = self.list_leagues(kind, include_archived=True), kind or "league"
         if not every:
             raise Refused(f"There is no {word} yet. To begin a {word}, run: {COMMANDS[word]}.")
@@ -85,7 +88,7 @@ class LeagueRepository:
     def open_league_and_enter_results(
         self, typed_league: str, kind: LeagueKind | None = None
     ) -> League:
-        """Open a league, and write pending results of its linked games. Raises ``Refused``."""
+        """Open a league, and enter the missing results of its linked games. Raises ``Refused``."""
         kinds = KINDS if kind is None else (kind,)
         row = self.store.get_summary(typed_league)
         known = row is not None and row.kind in kinds
@@ -100,12 +103,14 @@ class LeagueRepository:
         if not name:
             raise Refused(f"Give the {kind} a name.")
         names = clean_new_player_names(settings.get("players", ()))
-        league = self._create_league(kind, self._make_opening(name, kind, settings))
+        league = self._write_new_league(kind, self._make_opening_event(name, kind, settings))
         if names:
             league.people.enrol_players(*names)
         return league
 
-    def _make_opening(self, title: str, kind: LeagueKind, settings: LeagueSettings) -> LeagueOpened:
+    def _make_opening_event(
+        self, title: str, kind: LeagueKind, settings: LeagueSettings
+    ) -> LeagueOpened:
         scheme = settings.get("scheme", scoring_scheme_lookup.DEFAULT)
         chosen = scoring_scheme_lookup.resolve_scoring_scheme(scheme)
         order = scoring_scheme_lookup.parse_tie_breaks(settings.get("tie_breaks", ()), chosen)
@@ -124,7 +129,7 @@ class LeagueRepository:
             ),
         )
 
-    def _create_league(self, kind: LeagueKind, event: LeagueOpened) -> League:
+    def _write_new_league(self, kind: LeagueKind, event: LeagueOpened) -> League:
         number = len(self.store.list_streams(kind))
         for _ in range(MAX_ATTEMPTS):
             number += 1
@@ -140,9 +145,9 @@ class LeagueRepository:
         )
 
     def report_game_to_league(self, match: str) -> str:
-        """Report a game to the league that links it. Return the reason for a failure, or "".
+        """Enter the result of a game in the league that links it. Return an error message, or "".
 
-        A failed report is written when somebody next opens the league.
+        If this fails, the result is entered when somebody next opens the league.
         """
         try:
             for stream, linked in list_linked_matches_by_league(self.store):

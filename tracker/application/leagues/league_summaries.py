@@ -1,4 +1,4 @@
-"""Builds a league's row in lists from its events, and defines the columns of lists of leagues."""
+"""Builds the summary of a league from its events, and defines the columns of lists of leagues."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SearchableForce(Struct, frozen=True, array_like=True):
 
 
 class LeagueRow(Struct, frozen=True):
-    """A league's data for lists. ``round`` is the last published round, or 0.
+    """The data of a league in lists. ``round`` is the last published round, or 0.
 
     ``fixtures`` and ``results`` count this round's games and results, without byes. ``planned`` is
     the number of planned rounds, or 0. ``drafted`` is the number of the drafted round, or 0.
@@ -67,7 +67,7 @@ class LeagueRow(Struct, frozen=True):
 
 
 def build_league_row(state: LeagueState, today: str) -> LeagueRow:
-    """Build a league's row as of a date (YYYY-MM-DD)."""
+    """Build the data of a league for lists as of a date (YYYY-MM-DD)."""
     season, current = state.season, state.current_round
     games = [one for one in state.list_published_fixtures(season.number) if one.away and one.ended]
     meets = [one for one in state.list_fixtures(current) if one.away] if current else []
@@ -105,9 +105,9 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_league_row(summary: StreamSummary) -> LeagueRow:
-    """Read the row in a league's summary. If the league is damaged, return an empty row.
+    """Decode the data in a league's summary. For a damaged league, return an empty row.
 
-    Raises ``BrokenLedger`` if a different version of the program wrote the row.
+    Raises ``BrokenLedger`` if a different version of the program wrote the data.
     """
     if summary.status == DAMAGED:
         return build_league_row(LeagueState(), "")
@@ -121,7 +121,9 @@ def read_league_row(summary: StreamSummary) -> LeagueRow:
 
 
 def is_older_league_row(stored: str, current: str) -> bool:
-    """Whether ``stored`` is a valid row that only lacks newer fields of ``current``."""
+    """Return whether ``stored`` is a valid row that differs from ``current`` only by missing
+    fields.
+    """
     try:
         _decode(stored)
     except msgspec.MsgspecError:
@@ -134,7 +136,10 @@ def is_older_league_row(stored: str, current: str) -> bool:
 def summarise_league(
     stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
 ) -> StreamSummary:
-    """Build a league's summary at a version. Times are in microseconds since 1970 (UTC)."""
+    """Build the summary of a league at a version.
+
+    Times are in microseconds since 1970 (UTC).
+    """
     row = build_league_row(state, convert_to_local_day(updated_at, state.info.zone))
     first = row.standings.rows[0] if row.standings.rows else None
     return StreamSummary(
@@ -163,10 +168,10 @@ def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -
 
 
 def list_league_columns(kind: LeagueKind) -> tuple[Column[StreamSummary], ...]:
-    """Return the columns of lists: the title, then columns for leagues or for campaigns.
+    """Return the columns of a list of leagues or of campaigns, beginning with the title.
 
-    The columns for leagues are the progress and the leaders. The columns for campaigns are the
-    number of games and the date of the last game.
+    For leagues, the progress and the leaders follow. For campaigns, the number of games and the
+    date of the last game follow.
     """
     column = partial(Column[StreamSummary], words=True)
     title = column(kind, lambda one: clean_text(one.title) or one.stream)
@@ -175,11 +180,11 @@ def list_league_columns(kind: LeagueKind) -> tuple[Column[StreamSummary], ...]:
         played = column("last played", lambda one: format_day(read_league_row(one).last_played))
         return title, games, played
     stands = column("stands", lambda one: describe_league_progress(read_league_row(one)))
-    return title, stands, column("first", _list_leaders)
+    return title, stands, column("first", _format_leaders_and_points)
 
 
 def describe_league_progress(row: LeagueRow) -> str:
-    """Describe a league's progress: ``round 3 of 5 · 2 of 6 results in`` or ``12 players``."""
+    """Describe the progress of a league: ``round 3 of 5 · 2 of 6 results in`` or ``12 players``."""
     if row.closed:
         return "season closed"
     if not row.round:
@@ -188,7 +193,7 @@ def describe_league_progress(row: LeagueRow) -> str:
     return f"round {row.round}{of} · {row.results} of {format_count(row.fixtures, 'result')} in"
 
 
-def _list_leaders(summary: StreamSummary) -> str:
+def _format_leaders_and_points(summary: StreamSummary) -> str:
     row = read_league_row(summary)
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []
     if not first:

@@ -38,10 +38,10 @@ Clock = Callable[[], int]
 
 
 class LeagueWriter:
-    """Writes a league's entries. ``clock`` returns microseconds since 1970 (UTC).
+    """Writes the entries of a league. ``clock`` returns microseconds since 1970 (UTC).
 
     ``dice`` draws lots and rolls dice. ``rules`` finds a ruleset by id. ``warn`` is called with the
-    reason if results of linked games may be missing, and otherwise with "".
+    reason if results of linked games may be missing, and with "" otherwise.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class LeagueWriter:
             self.reload()
 
     def reload(self) -> None:
-        """Read the whole league again. Raises ``Refused`` if a newer program wrote to it."""
+        """Load the whole league again. Raises ``Refused`` if a newer program wrote to it."""
         history = LeagueHistory()
         try:
             with report_errors_as_corruption(self.store, self.stream):
@@ -92,12 +92,12 @@ class LeagueWriter:
 
     @property
     def history_anchor(self) -> str:
-        """The code with which others can verify that the league's past has not changed."""
+        """A code with which others can verify that the league's past has not changed."""
         return str(make_history_anchor(self.store, self.stream, self.version))
 
     @property
     def is_behind(self) -> bool:
-        """Whether somebody else has written to the league since it was loaded."""
+        """Whether another program has written to the league since it was loaded."""
         return self.store.get_version(self.stream) != self.version
 
     @property
@@ -113,7 +113,9 @@ class LeagueWriter:
         return LeagueCalendar(self.state.info.zone, self.clock)
 
     def require_plausible_season_day(self, day: str) -> str:
-        """Return the date. Raises ``Refused`` for a date more than a year before the season."""
+        """Return this date. Raises ``Refused`` if it is more than a year before the league's
+        season.
+        """
         season, before = self.state.season, pendulum.duration(years=1)
         if self.state.info.what == "league" and season.began_on:
             first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()
@@ -127,17 +129,17 @@ class LeagueWriter:
         return day
 
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
-        """Write one entry. Only the command classes call this method.
+        """Write these events as one entry. Only the command classes call this method.
 
-        If somebody else wrote first, reloads the league and raises ``ConcurrentChange``. After any
-        other failure, drops the entry and raises ``LedgerError``.
+        If somebody else wrote first, reload the league and raise ``ConcurrentChange``. After any
+        other failure, drop the entry and raise ``LedgerError``.
         """
         version, at = self.version + 1, self.clock()
         decoded = enumerate(map(LEAGUE.encode_and_decode, events), start=version)
         lines = [RecordedLeagueEvent(n, version, event, at, self.author) for n, event in decoded]
         self.history.append_events_of_entry(lines)
         try:
-            self._store(lines)
+            self._append_to_ledger(lines)
         except WriteConflict as error:
             if version == 1:
                 raise
@@ -153,7 +155,7 @@ class LeagueWriter:
             raise
         return self.history.find_entry(version)
 
-    def _store(self, lines: list[RecordedLeagueEvent]) -> None:
+    def _append_to_ledger(self, lines: list[RecordedLeagueEvent]) -> None:
         first, last = lines[0], lines[-1]
         kind = self.state.info.what
         self.store.append_entry(
@@ -178,7 +180,9 @@ class LeagueCommands:
         self._league = league
 
     def find_fixture(self, typed_fixture: str) -> Fixture:
-        """Return a pairing by its id, or by its table in the current round. Raises ``Refused``."""
+        """Return the pairing with this id, or at this table of the current round. Raises
+        ``Refused``.
+        """
         state = self._league.state
         if state.current_round is None and state.draft and is_whole_number(typed_fixture):
             raise self._make_unpublished_error(state.draft.number)

@@ -263,7 +263,7 @@ class CampaignUnitScreen(PageScreen):
             yield f"without {', '.join(gone)}"
         if returning.harm != CarriedDamage():
             yield f"carries {force_event_descriptions.describe_carried_damage(returning.harm)}"
-        for text in force_event_descriptions.describe_figures_taken_captive(
+        for text in force_event_descriptions.describe_captives_by_game(
             self.league.state, self.record.unit
         ):
             yield f"{text} (press b when they return)"

@@ -1,1 +1,1 @@
-"""The parts that only campaigns have: forces, and the history of their games."""
+"""The parts of a league that only campaigns have: forces, and what happened to them."""

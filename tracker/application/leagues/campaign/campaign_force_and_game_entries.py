@@ -63,14 +63,17 @@ if TYPE_CHECKING:
 READY = "ready"
 
 
-def _read_roster(rules: Ruleset | None, roster: str, source: str) -> Roster | None:
+def _parse_roster_if_given(rules: Ruleset | None, roster: str, source: str) -> Roster | None:
     if rules is None or not roster:
         return None
     return read_usable_roster(rules, roster, source, rules.map_options_to_defaults())
 
 
 def _parse_status(text: str) -> str:
-    """Return a unit's stored status, which is "" for ready. Raises ``Refused`` for other words."""
+    """Return a unit's status as it is stored, which is "" for ready.
+
+    Raises ``Refused`` for an unknown status.
+    """
     status = make_name_key(clean_text(text))
     if status in ("", READY):
         return ""
@@ -81,7 +84,7 @@ def _parse_status(text: str) -> str:
 
 
 def build_units_from_roster(roster: Roster, *, with_points: bool) -> list[ev.EnlistedUnit]:
-    """Build the units of a roster without ids. Include their points if ``with_points`` is true."""
+    """Build the units of a roster without ids, with their points if ``with_points`` is true."""
     units = []
     for unit in roster.units:
         names = tuple(one.name for one in unit.figures if one.name)
@@ -96,10 +99,10 @@ def build_units_from_figure_counts(
     outfit: RosterEntryRef | None,
     roster: str,
 ) -> list[ev.EnlistedUnit]:
-    """Build units without ids from their names and numbers of figures, with points if known.
+    """Build units without ids from names and numbers of figures, with points if they are known.
 
-    The units get the equipment of the roster entry ``outfit``. If ``outfit`` is None, they are
-    plain figures of the force's ``roster`` (TOML text).
+    The units get the equipment of the roster entry ``outfit``. If it is None, they are plain
+    figures of the force's ``roster`` (TOML text).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     parsed = None
@@ -112,11 +115,11 @@ def build_units_from_figure_counts(
 def _compute_points_of_figures(
     roster: Roster | None, unit_index: int | None, figure_count: int
 ) -> int | None:
-    """Compute the points of ``figure_count`` figures that are equipped like a unit of a roster.
+    """Compute the points of ``figure_count`` figures with the equipment of a roster's unit.
 
     ``unit_index`` counts from 0. If it is None, the figures are plain. The price of a figure is
-    taken from a unit of identical figures, or else from its profile. Return None if neither has
-    points.
+    taken from a unit of identical figures or, if there is none, from its profile. Return None if
+    neither has points.
     """
     if roster is None or figure_count < 1:
         return None
@@ -148,7 +151,7 @@ def assign_unit_ids(
 ) -> tuple[ev.EnlistedUnit, ...]:
     """Return a force's new units with ids.
 
-    Raises ``Refused`` for a unit without a name or figures.
+    Raises ``Refused`` for a unit without a name or without figures.
     """
     enlisted = []
     for place, unit in enumerate(units, start=existing_unit_count + 1):
@@ -170,7 +173,7 @@ def _require_new_unit_names(known: Iterable[str], names: Iterable[str]) -> None:
 def _number_repeated_names(
     known: Iterable[str], units: Iterable[ev.EnlistedUnit]
 ) -> Iterator[ev.EnlistedUnit]:
-    """Yield the units of a roster, with a number after each name that the force already has."""
+    """Yield these units, with a number after each name that the force already has."""
     taken = {make_name_key(name) for name in known}
     for unit in units:
         name, number = unit.name, 1
@@ -182,18 +185,18 @@ def _number_repeated_names(
 
 
 class CampaignForceCommands(LeagueCommands):
-    """Commands for campaign forces. Players, forces and units are given by id or name."""
+    """The commands for campaign forces. They accept ids and names of players, forces and units."""
 
     def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
         self._results = LeagueResultCommands(league)
 
     def find_force(self, typed_force: str) -> CampaignForce:
-        """Return a force by id or name. Raises ``Refused``."""
+        """Return the force with this id or name. Raises ``Refused``."""
         return find_force(self._league.state, typed_force)
 
     def find_unit(self, typed_unit: str, likely: Iterable[ev.WarUnitId] = ()) -> CampaignUnit:
-        """Return a unit by id or name. Raises ``Refused``.
+        """Return the unit with this id or name. Raises ``Refused``.
 
         If several units have the name, one of the ``likely`` units is preferred.
         """
@@ -209,15 +212,15 @@ class CampaignForceCommands(LeagueCommands):
         source_name: str = "roster",
         units: Sequence[tuple[str, int]] = (),
     ) -> LeagueEntry:
-        """Enrol a force with its roster (TOML text) and rules, or only with a list of units.
+        """Enrol a force, with its roster (TOML text) and rules, or only with a list of units.
 
-        ``units`` contains names and numbers of figures. Give ``units`` if the rules are not
+        ``units`` contains names and numbers of figures. It is needed if the rules are not
         installed.
         """
         state = self._league.state
         owner = find_player(state, player)
         roster = normalise_to_nfc(roster)
-        parsed = _read_roster(rules, roster, source_name)
+        parsed = _parse_roster_if_given(rules, roster, source_name)
         if parsed:
             enlisted = build_units_from_roster(parsed, with_points=False)
         else:
@@ -263,7 +266,7 @@ class CampaignForceCommands(LeagueCommands):
         if bool(units) == bool(roster):
             raise Refused("Give the new units: a name and figures for each unit, or a roster.")
         roster = normalise_to_nfc(roster)
-        parsed = _read_roster(rules, roster, source_name)
+        parsed = _parse_roster_if_given(rules, roster, source_name)
         if parsed is not None and campaign_force.ruleset not in ("", parsed.ruleset):
             raise Refused(
                 f"{campaign_force.name} and {source_name} are for different rules. Units can only"
@@ -274,7 +277,7 @@ class CampaignForceCommands(LeagueCommands):
                 "The roster already gives the units' equipment. Do not name a unit to copy"
                 " equipment from."
             )
-        model = self._find_model(campaign_force, equipped_like)
+        model = self._find_unit_with_equipment(campaign_force, equipped_like)
         outfit = self._league.state.units[model].outfit if model else None
         known_names = self._list_unit_names(campaign_force.units)
         _require_new_unit_names(known_names, [name for name, _ in units])
@@ -292,7 +295,7 @@ class CampaignForceCommands(LeagueCommands):
         return self._league.write_entry(joining)
 
     def _require_playable_size(self, force: CampaignForce, units: int, figures: int) -> None:
-        """Raise ``Refused`` if a force with a roster is too large for a game with these units."""
+        """Raise ``Refused`` if these new units make a force with a roster too large for a game."""
         known = map(self._league.state.units.__getitem__, force.units)
         come = [unit.figures for unit in known if unit.status not in STAYS and unit.figures > 0]
         if force.roster:
@@ -302,7 +305,7 @@ class CampaignForceCommands(LeagueCommands):
     def _list_unit_names(self, units: Iterable[ev.WarUnitId]) -> list[str]:
         return [self._league.state.units[unit].name for unit in units]
 
-    def _find_model(self, force: CampaignForce, like: str) -> ev.WarUnitId:
+    def _find_unit_with_equipment(self, force: CampaignForce, like: str) -> ev.WarUnitId:
         if not like:
             return ""
         model = self.find_unit(like, force.units)
@@ -324,7 +327,7 @@ class CampaignForceCommands(LeagueCommands):
         figure_names: Sequence[str] = (),
         wounds: str = "",
     ) -> LeagueEntry:
-        """Change a unit by hand, regardless of the campaign's rules. The reason is stored.
+        """Change a unit by hand, even against the campaign's rules. The reason is stored.
 
         ``figure_names`` contains the names of lost or joining figures. ``wounds`` replaces the
         carried wounds, as in ``Vara 2, trooper 1`` or ``none``. ``status`` can be ``ready``,
@@ -336,7 +339,7 @@ class CampaignForceCommands(LeagueCommands):
         _require_new_unit_names(self._list_unit_names(others), [new_name] if new_name else [])
         if not clean_text(why):
             raise Refused("Give a reason; the log shows it with the change.")
-        self._require_figures(campaign_unit, -figure_change)
+        self._require_enough_figures_to_lose(campaign_unit, -figure_change)
         if figure_change > 0:
             force = self._league.state.forces[campaign_unit.force]
             self._require_playable_size(force, 0, figure_change)
@@ -410,9 +413,10 @@ class CampaignForceCommands(LeagueCommands):
     def enter_or_roll_recovery_dice(
         self, typed_unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
-        """Enter recovery dice or, if ``faces`` is None, roll them. A failed die loses a figure.
+        """Enter a unit's recovery dice or, if ``faces`` is None, roll them.
 
-        The first dice are for named figures, in the order of ``list_named_figures_to_recover``.
+        A failed die loses a figure. The first dice are for named figures, in the order of
+        ``list_named_figures_to_recover``.
         """
         recovering = [row for row in self.list_recovering_units() if game in ("", row[1])]
         campaign_unit = self.find_unit(typed_unit, (unit.id for unit, _, _ in recovering))
@@ -456,27 +460,27 @@ class CampaignForceCommands(LeagueCommands):
         return list_pending_recoveries(self._league.state.units.values())
 
     def get_recovery_rule(self, fixture: ev.FixtureId) -> RecoveryRule:
-        """Return the recovery rule that applied when the game of a fixture was first reported."""
+        """Return the recovery rule that applied when a fixture's game was first reported."""
         version = self._league.state.fixtures[fixture].first_version
         return self._league.history.get_carry_over_rules_before(version).recovery
 
     @staticmethod
     def list_named_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
-        """List the named figures of a unit that need recovery dice after a game."""
+        """List the named figures of a unit that need recovery dice after this game."""
         steps = (one for one in unit.steps if one.fixture == game and one.lost and one.is_from_game)
         return next((step.names for step in steps), ())
 
     def add_game_outside_rounds(
         self, home: str, away: str, *, title: str = "", on: str = ""
     ) -> LeagueEntry:
-        """Add a game outside the rounds. The game can be played and linked later."""
+        """Add a game that belongs to no round. It can be played and linked later."""
         on_day = self._league.calendar.parse_day(on) if on else ""
-        return self._league.write_entry(self._make_added_event(home, away, title, on_day))
+        return self._league.write_entry(self._make_fixture_added_event(home, away, title, on_day))
 
     def build_fixture_outside_rounds(self, home: str, away: str) -> Fixture:
         """Build the pairing for ``add_game_outside_rounds`` without writing it."""
         self._require_unambiguous_forces(home, away)
-        return self._make_fixture(self._make_added_event(home, away, "", ""))
+        return self._make_fixture(self._make_fixture_added_event(home, away, "", ""))
 
     def _make_fixture(self, added: ev.FixtureAdded) -> Fixture:
         season = self._league.state.season.number
@@ -496,12 +500,12 @@ class CampaignForceCommands(LeagueCommands):
         unit_stats: Mapping[str, UnitStats] | None = None,
         **details: Unpack[ResultDetails],
     ) -> LeagueEntry:
-        """Record a past game with its result, its date and, if known, what each unit did.
+        """Record a past game with its result and its date, and what each unit did if this is known.
 
         ``home`` and ``away`` name players or their forces. ``unit_stats`` maps names of units to
         their kills and losses. Raises ``Refused`` for a player with several forces.
         """
-        state, added = self._league.state, self._make_added_event(home, away, title, "")
+        state, added = self._league.state, self._make_fixture_added_event(home, away, title, "")
         ended = self._results.parse_result(self._make_fixture(added), result, **details)
         typed_stats = (unit_stats or {}).items()
         playing = [one for force in added.forces for one in state.forces[force].units]
@@ -519,7 +523,7 @@ class CampaignForceCommands(LeagueCommands):
             if state.units[unit].status not in STAYS
         ]
         for unit, stats in stats_by_unit.items():
-            self._require_figures(state.units[unit], stats.lost)
+            self._require_enough_figures_to_lose(state.units[unit], stats.lost)
         self._require_unambiguous_forces(home, away)
         uninvolved = set(stats_by_unit) - {change.unit for change in changes}
         if uninvolved:
@@ -533,12 +537,14 @@ class CampaignForceCommands(LeagueCommands):
         return self._league.write_entry(added, entered, *changes)
 
     @staticmethod
-    def _require_figures(unit: CampaignUnit, figures: int) -> None:
+    def _require_enough_figures_to_lose(unit: CampaignUnit, figures: int) -> None:
         if figures > unit.figures:
             figure_count = format_count(unit.figures, "figure")
             raise Refused(f"{unit.name} has {figure_count}; it cannot lose {figures}.")
 
-    def _make_added_event(self, home: str, away: str, title: str, on: str) -> ev.FixtureAdded:
+    def _make_fixture_added_event(
+        self, home: str, away: str, title: str, on: str
+    ) -> ev.FixtureAdded:
         require_open_season(self._league.state)
         first, second = self._find_player_and_force(home), self._find_player_and_force(away)
         if first[0] == second[0]:
@@ -553,7 +559,11 @@ class CampaignForceCommands(LeagueCommands):
         )
 
     def _find_player_and_force(self, typed: str) -> tuple[PlayerId, str]:
-        """Return a player and the named force, or else the player's only force, or ""."""
+        """Return a player and the named force.
+
+        If only the player is named, return the player's only force, or "" if there are several or
+        none.
+        """
         state = self._league.state
         names: dict[str, str] = {item.id: item.name for item in state.forces.values()}
         forces = {*map(make_name_key, names.values())}
@@ -563,17 +573,17 @@ class CampaignForceCommands(LeagueCommands):
         if found in state.forces:
             return state.forces[found].player, found
         player = find_player(state, typed)
-        own_forces = self._list_forces_of(player)
+        own_forces = self._list_forces_of_player(player)
         return player, own_forces[0].id if len(own_forces) == 1 else ""
 
-    def _list_forces_of(self, player: PlayerId) -> list[CampaignForce]:
+    def _list_forces_of_player(self, player: PlayerId) -> list[CampaignForce]:
         return [one for one in self._league.state.forces.values() if one.player == player]
 
     def _require_unambiguous_forces(self, *typed_names: str) -> None:
-        """Raise ``Refused`` if a name is that of a player who has several forces."""
+        """Raise ``Refused`` if one of the names is that of a player with several forces."""
         for typed in typed_names:
             player, force = self._find_player_and_force(typed)
-            several = [] if force else [one.name for one in self._list_forces_of(player)]
+            several = [] if force else [one.name for one in self._list_forces_of_player(player)]
             if several:
                 name = self._league.state.get_player_name(player)
                 raise Refused(
@@ -583,7 +593,7 @@ class CampaignForceCommands(LeagueCommands):
 
 
 def resolve_carry_over_rules(name_or_toml: str) -> CarryOverRules:
-    """Return the carry-over rules with this name or from this TOML text.
+    """Return the carry-over rules with this name, or parse them from TOML text.
 
     Raises ``Refused``.
     """

@@ -31,10 +31,11 @@ TimelineKind = Literal["game", "story", "by hand", "recovery", "joined", "rules"
 
 
 class TimelineItem(Struct, frozen=True):
-    """An item about the fixture or subject ``id``. ``at`` is the time of entry (microseconds UTC).
+    """An item of a campaign's timeline, about the fixture or subject with this ``id``.
 
-    ``line`` is its line in the log. ``entered`` is the date of entry, or "" if it equals ``on``.
-    ``depth`` says how much of a game was recorded.
+    ``at`` is the time of entry (microseconds since 1970, UTC), and ``line`` its line in the log.
+    ``entered`` is the date of entry, or "" if it equals ``on``. ``depth`` says how much of a game
+    was recorded.
     """
 
     on: str
@@ -51,13 +52,19 @@ class TimelineItem(Struct, frozen=True):
 def build_campaign_timeline(
     league: League, records: ServiceRecords | None = None
 ) -> list[TimelineItem]:
-    """List all items of the timeline, earliest date first. Games are listed by the date of play."""
+    """List all items of a campaign's timeline, earliest date first. Games have their
+    date of play.
+    """
     found = records or ServiceRecords(league)
-    every = [*_list_games(league, found), *_list_unit_items(league), *_list_other_items(league)]
+    every = [
+        *_list_game_items(league, found),
+        *_list_unit_items(league),
+        *_list_other_items(league),
+    ]
     return sorted(every, key=lambda one: (one.on, one.line))
 
 
-def _make_item(
+def _make_item_for_entry(
     league: League,
     version: int,
     kind: TimelineKind,
@@ -67,7 +74,7 @@ def _make_item(
     depth: str = "",
     details: tuple[str, ...] = (),
 ) -> TimelineItem:
-    """Make an item for the entry at a version. The default date is the date of entry."""
+    """Make an item for the entry that contains a version. The default date is the date of entry."""
     entry = league.history.find_entry(version)
     day = league.calendar.convert_to_local_time(entry.at).to_date_string()
     on = day if on is None else on
@@ -75,12 +82,14 @@ def _make_item(
     return TimelineItem(on, kind, subject, text, entry.at, entry.number, entered, depth, details)
 
 
-def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
+def _list_game_items(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
     state, get_rules_at = league.state, cache(league.history.get_carry_over_rules_before)
     changes_by_fixture: dict[str, list[str]] = {}
     for unit in state.units.values():
         before = 0
-        for step in sorted(unit.steps, key=lambda one: (_find_day(league, one), one.version)):
+        for step in sorted(
+            unit.steps, key=lambda one: (_find_day_of_change(league, one), one.version)
+        ):
             if step.fixture and step.is_from_game:
                 texts = changes_by_fixture.setdefault(step.fixture, [])
                 texts += _list_unit_changes(get_rules_at(step.version), unit, step, before)
@@ -89,7 +98,7 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
         assert fixture.ended is not None
         title = f"{fixture.title}: " if fixture.title else ""
         result = format_result_score(state, fixture.ended)
-        yield _make_item(
+        yield _make_item_for_entry(
             league,
             fixture.first_version,
             "game",
@@ -104,11 +113,8 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
         )
 
 
-def _find_day(league: League, step: ev.CareerStep) -> str:
-    """Return the day of the game that caused a change.
-
-    For other changes, return the day of entry.
-    """
+def _find_day_of_change(league: League, step: ev.CareerStep) -> str:
+    """Return the day of the game that caused a change or, for other changes, the day of entry."""
     fixture = league.state.fixtures.get(step.fixture)
     if step.is_from_game and fixture is not None and fixture.ended is not None:
         return fixture.ended.played_on
@@ -135,7 +141,7 @@ def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -
 def _list_unit_changes(
     rules: CarryOverRules, unit: CampaignUnit, step: ev.CareerStep, before: int
 ) -> Iterator[str]:
-    """Yield a text for each change to a unit in a game.
+    """Yield a text for each change to a unit after a game.
 
     ``before`` is its experience before the game, and ``rules`` are the rules that applied to the
     game.
@@ -158,10 +164,10 @@ def _list_unit_items(league: League) -> Iterator[TimelineItem]:
         for step in unit.steps:
             if step.faces:
                 text = _describe_recovery(unit, step)
-                yield _make_item(league, step.version, "recovery", unit.id, text)
+                yield _make_item_for_entry(league, step.version, "recovery", unit.id, text)
             elif not (step.fixture and step.is_from_game):
                 text = _describe_manual_change(unit, step)
-                yield _make_item(league, step.version, "by hand", unit.id, text)
+                yield _make_item_for_entry(league, step.version, "by hand", unit.id, text)
 
 
 def _describe_recovery(unit: CampaignUnit, step: ev.CareerStep) -> str:
@@ -183,21 +189,21 @@ def _list_other_items(league: League) -> Iterator[TimelineItem]:
     for line in league.history.path:
         match line.event:
             case ev.StoryTold(text=text, about=about, on=on):
-                yield _make_item(league, line.version, "story", about, text, on or None)
+                yield _make_item_for_entry(league, line.version, "story", about, text, on or None)
             case ev.UnitsJoined(force=force, units=units, why=why):
                 names = ", ".join(f"{unit.name} ({unit.figures})" for unit in units)
                 joined = f"{names} joined {league.state.forces[force].name}"
                 text = joined + format_reason_suffix(why)
-                yield _make_item(league, line.version, "joined", force, text)
+                yield _make_item_for_entry(league, line.version, "joined", force, text)
             case ev.RulesChanged(rules=rules, why=why):
                 title = rules.name or f"losses {rules.losses}"
                 text = f"carry-over rules changed: {title}{format_reason_suffix(why)}"
                 details = tuple(_list_rank_changes(league, line.version, rules))
-                yield _make_item(league, line.version, "rules", "", text, details=details)
+                yield _make_item_for_entry(league, line.version, "rules", "", text, details=details)
 
 
 def _list_rank_changes(league: League, version: Version, rules: CarryOverRules) -> Iterator[str]:
-    """Yield a text for each unit whose rank changed when new carry-over rules were set."""
+    """Yield a text for each unit whose rank changed because new carry-over rules were set."""
     earlier_rules = league.history.get_carry_over_rules_before(version)
     for unit_id in league.history.get_state_at(version).units:
         unit = league.state.units[unit_id].keep_only_changes_before(version)

@@ -1,4 +1,4 @@
-"""Describes events about forces and their units, each in one clause."""
+"""Describes the events of campaign forces and their units, each in one clause."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_WOUNDS = 999
 
 
 def describe_carried_damage(damage: ev.CarriedDamage) -> str:
-    """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or ""."""
+    """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or return ""."""
     wounds = (
         f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in damage.wounds
     )
@@ -29,8 +29,8 @@ def describe_carried_damage(damage: ev.CarriedDamage) -> str:
     return ", ".join((*wounds, *marks))
 
 
-def describe_figures_taken_captive(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
-    """Yield a text for the captives of each game, as in ``2 captives of Farid since f3: Ox``."""
+def describe_captives_by_game(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
+    """Yield a text for each game with captives, as in ``2 captives of Farid since f3: Ox``."""
     player = state.forces[unit.force].player
     for one in unit.captives_by_game:
         fixture = state.fixtures[one.fixture]
@@ -56,7 +56,7 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
                 f"{part!r} cannot be read as wounds. Write who and how many (Vara 2, trooper 1), "
                 "or none."
             )
-        mark = _find_marker(name, unit, rules)
+        mark = _find_lasting_marker(name, unit, rules)
         if mark is not None:
             marks[mark[0]] = mark[1], int(number)
         else:
@@ -67,8 +67,12 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
     return ev.CarriedDamage(tuple(wounds), values, words)
 
 
-def _find_marker(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, str] | None:
-    """Return the id and name of a lasting marker known from the rules or from earlier games."""
+def _find_lasting_marker(
+    name: str, unit: CampaignUnit, rules: Ruleset | None
+) -> tuple[str, str] | None:
+    """Return the id and name of a lasting marker, or None if neither the rules nor earlier games
+    know it.
+    """
     carried = unit.carried_damage
     known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
     if rules is not None:
@@ -123,7 +127,7 @@ def describe_units_joined(state: LeagueState, event: ev.UnitsJoined) -> str:
 
 
 def _describe_new_points(force: CampaignForce, event: ev.UnitsJoined) -> str:
-    """Describe how many points new units add to a force, and which units' points are unknown."""
+    """Describe how many points new units add to a force, and which units have unknown points."""
     known = [unit.points for unit in event.units if unit.points is not None]
     parts = [format_count(sum(known), "point")] if known else []
     unknown = [unit.name for unit in event.units if unit.points is None]
@@ -144,7 +148,9 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
 
 
 def list_unit_changes(change: ev.UnitChanged) -> Iterator[str]:
-    """Yield a text for each part of a unit's change, such as ``+2 experience`` or ``−1 figure``."""
+    """Yield a text for each part of a change to a unit, such as ``+2 experience`` or
+    ``−1 figure``.
+    """
     if change.experience:
         yield f"{change.experience:+d} experience".replace("-", "−")
     if change.figures:
@@ -163,7 +169,9 @@ def list_unit_changes(change: ev.UnitChanged) -> Iterator[str]:
 
 
 def describe_named_figure_changes(change: ev.UnitChanged) -> str:
-    """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``, or ""."""
+    """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``, or
+    return "".
+    """
     how = "gone" if change.faces else "out of action"
     if change.origin == "hand":
         how = "back" if change.captives else "joined" if change.figures > 0 else "lost"

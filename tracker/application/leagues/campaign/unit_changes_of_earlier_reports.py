@@ -1,8 +1,7 @@
-"""Finds the earlier changes to campaign units after a game, for a new report of the same game.
+"""Finds earlier changes to campaign units after a game whose result is reported again.
 
-The result of a game is reported again after an undo or a correction. A unit with the same losses
-and kills in the new report changes as before. A unit with the same losses keeps its recovery dice
-and its returned captives.
+This happens after an undo or a correction. A unit with the same losses and kills in the new report
+changes as before. A unit with the same losses keeps its recovery dice and its returned captives.
 """
 
 from __future__ import annotations
@@ -16,7 +15,9 @@ from tracker.leagues import league_events as ev
 
 
 class ReportedChange(Struct):
-    """A unit's change after a game with the result ``ended``, with ``later`` dice and decisions."""
+    """A unit's change after a game with the result ``ended``, and the dice and decisions that came
+    ``later``.
+    """
 
     ended: ev.FixtureResult
     change: ev.UnitChanged
@@ -26,7 +27,7 @@ class ReportedChange(Struct):
 def list_reported_changes_per_unit(
     path: Iterable[RecordedLeagueEvent], fixture: ev.FixtureId
 ) -> dict[ev.WarUnitId, list[ReportedChange]]:
-    """Return each unit's changes after a game, oldest first. Only the last change still applies."""
+    """Return each unit's changes after a game, oldest first. Only the last one still applies."""
     ended = ev.FixtureResult()
     found: dict[ev.WarUnitId, list[ReportedChange]] = {}
     for event in (line.event for line in path):
@@ -41,7 +42,7 @@ def list_reported_changes_per_unit(
 
 
 def has_same_losses_and_kills(one: ev.UnitChanged, other: ev.UnitChanged) -> bool:
-    """Whether two reports of a game, with any outcome, give a unit the same losses and kills."""
+    """Return whether two reports of a game give a unit the same losses and kills."""
     fields = ("rule", "kills", "lost", "names", "captives", "taken", "harm")
     return all(getattr(one, field) == getattr(other, field) for field in fields)
 
@@ -53,20 +54,22 @@ def list_recoveries_to_keep(
     for are_dice in (True, False):
         for one in reversed(reported):
             later = [event for event in one.later if bool(event.faces) == are_dice]
-            if later and _get_losses(one.change, are_dice) == _get_losses(new_change, are_dice):
+            if later and _get_losses_to_compare(one.change, are_dice) == _get_losses_to_compare(
+                new_change, are_dice
+            ):
                 yield from later
                 break
 
 
-def _get_losses(change: ev.UnitChanged, are_dice: bool) -> tuple[object, ...]:
-    """Return the losses that must stay the same for a unit to keep its dice or its captives."""
+def _get_losses_to_compare(change: ev.UnitChanged, are_dice: bool) -> tuple[object, ...]:
+    """Return the losses that must be equal for a unit to keep its dice or its captives."""
     if are_dice:
         return change.rule == "recover", change.lost - change.captives, change.names
     return change.captives, change.taken
 
 
 def describe_removed_change(unit_name: str, removed: ev.UnitChanged, game: str) -> str:
-    """Describe dice or a decision that do not fit the unit's losses after a game was corrected."""
+    """Describe dice or a decision that a corrected game has made invalid."""
     if removed.faces:
         what = f"the recovery dice {' '.join(map(str, removed.faces))} no longer count"
     else:

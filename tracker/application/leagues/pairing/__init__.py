@@ -1,1 +1,1 @@
-"""A league's rounds: pairings, drafts, missions and the bracket."""
+"""The rounds of a league: pairings, drafts, missions and the bracket."""

@@ -30,9 +30,9 @@ def describe_top_cut_decision(state: LeagueState, event: ev.CutDecided) -> str:
 
 
 def describe_bracket(state: LeagueState, bracket: Bracket, season: int | None = None) -> str:
-    """Describe a season's bracket, as in ``the best 8 · Anna has won``.
+    """Describe the bracket of a season, as in ``the best 8 · Anna has won``.
 
-    If all players are of one division, it is named: ``the best 2 of Division A advance``.
+    If all players are from one division, it is named: ``the best 2 of Division A advance``.
     """
     division, *others = {*map(state.get_divisions(season).get_division, bracket.seeds)}
     best = f"the best {len(bracket.seeds)}"
@@ -46,7 +46,7 @@ def describe_bracket(state: LeagueState, bracket: Bracket, season: int | None = 
 def format_bracket_seeds_and_names(
     state: LeagueState, bracket: Bracket, game: BracketGame
 ) -> tuple[str, str]:
-    """Return each player's seed and name, as in ``1 Anna``, or ``…`` for an unknown player."""
+    """Return both players' seeds and names, such as ``1 Anna``. An unknown player is ``…``."""
     home, away = (
         "…" if player is None else f"{bracket.get_seed(player)} {state.get_player_name(player)}"
         for player in (game.home, game.away)
@@ -55,7 +55,7 @@ def format_bracket_seeds_and_names(
 
 
 def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> str:
-    """Describe who advances in the bracket, now or later, because a player drops out."""
+    """Describe who advances in the bracket because a player drops out, or return ""."""
     found = build_season_bracket(state, state.season.number)
     if found is None or player not in found.seeds:
         return ""
@@ -68,7 +68,9 @@ def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> 
 
 
 def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
-    """Yield a clause for each player who advanced by a walkover since the last published round."""
+    """Yield a clause for each player who has advanced by a walkover since the last
+    published round.
+    """
     cut, found = state.top_cut, build_season_bracket(state, state.season.number)
     left = cut.left if cut else ()
     left_since = {player for player, after in left if after == state.round_number}
@@ -79,10 +81,11 @@ def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """Describe a bracket game, as in ``12 : 10, Anna won`` or ``drawn: who advances?``.
+    """Describe the result of a bracket game, as in ``12 : 10, Anna won`` or ``drawn: who
+    advances?``.
 
-    If the opponent dropped out, the description is ``Anna advances by a walkover``. If the game was
-    not played yet, the description is "".
+    If the opponent dropped out, return ``Anna advances by a walkover``. If the game was not played
+    yet, return "".
     """
     fixture = state.fixtures.get(game.fixture)
     if game.is_walkover:
@@ -100,7 +103,7 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
 def describe_bracket_rounds(
     state: LeagueState, bracket: Bracket
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield each round's name and games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
+    """Yield each round's name and its games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
     for round_ in bracket.rounds_in_playing_order:
         yield round_.name, [_format_bracket_game(state, bracket, game) for game in round_.games]
 

@@ -34,7 +34,7 @@ MakePairing = Callable[[PlayerId, PlayerId | None, int], ev.Pairing]
 def insert_wanted_pairing(
     pairings: Sequence[ev.Pairing], wanted: ev.Pairing, make_pairing: MakePairing
 ) -> list[ev.Pairing]:
-    """Insert the pairing ``wanted``, whose players may have had other opponents.
+    """Return the pairings with the pairing ``wanted``, whose players may have other opponents.
 
     Two players who lose their opponents are paired with each other. A single player who loses an
     opponent is paired with the player who has the bye, or gets the bye.
@@ -58,7 +58,7 @@ def insert_wanted_pairing(
 
 
 class ManualPairingCommands:
-    """Commands that change the draft, or the unplayed pairings of the current round."""
+    """Commands that change the draft, or pairings of the current round that are not played yet."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -77,8 +77,11 @@ class ManualPairingCommands:
         return self._swap_players(round_, first, second, "swapped", why)
 
     def swap_opponents_between_tables(self, first_table: int, second_table: int) -> LeagueEntry:
-        """Swap the second player of one table with the first player of another."""
-        one, other = self._find_by_table(first_table), self._find_by_table(second_table)
+        """Swap the second player of one table with the first player of another table."""
+        one, other = (
+            self._require_fixture_at_table(first_table),
+            self._require_fixture_at_table(second_table),
+        )
         if one.away is None:
             one, other = other, one
         if one.away is None or one.id == other.id:
@@ -96,13 +99,15 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Pair two players. Their previous opponents are paired with each other.
 
-        So a latecomer or a player who was away can join even the current round, against any player.
-        If the next round is already drafted, ``round_number`` can select the current round.
+        In this way, a latecomer can join even the current round, against any player. If the next
+        round is already drafted, ``round_number`` can select the current round.
         """
         state = self._league.state
         first, second = self._find_two_players(first_player, second_player)
         round_ = self._require_editable_round(round_number, first, second)
-        own, other_game = (self._find_fixture(round_, player) for player in (first, second))
+        own, other_game = (
+            self._find_fixture_of_player(round_, player) for player in (first, second)
+        )
         if own is not None and second in own.players:
             raise Refused(
                 f"{state.get_player_name(first)} and {state.get_player_name(second)} "
@@ -125,11 +130,12 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Give a player a bye in the draft or the current round.
 
-        The previous opponent is paired with the player who has the bye, or also gets a bye.
+        The player's previous opponent is paired with the player who has the bye, or also gets a
+        bye.
         """
         player = find_player(self._league.state, typed_player)
         round_ = self._require_editable_round(round_number, player)
-        fixture = self._find_fixture(round_, player)
+        fixture = self._find_fixture_of_player(round_, player)
         if fixture is not None and fixture.away is None and fixture.bye == kind:
             raise NothingToChange(
                 f"{self._league.state.get_player_name(player)} already has"
@@ -162,7 +168,7 @@ class ManualPairingCommands:
                     f" Players with a bye: {names}."
                 )
             bye = byes_by_player[opponent]
-        player, joins = _find_latecomer(state, round_, typed_player, ranked=ranked)
+        player, joins = _find_latecomer_and_make_events(state, round_, typed_player, ranked=ranked)
         division = state.get_divisions().get_division(bye.home)
         if division and ranked and not state.get_divisions().get_division(player):
             joins.append(ev.DivisionMoved(player=player, division=division))
@@ -175,7 +181,7 @@ class ManualPairingCommands:
         others = [one for one in pairings if one.fixture != bye.id and player not in one.players]
         pairing = ev.Pairing(new_id, bye.home, player, 0, f"by hand, {met}")
         pairings = round_pairing_proposals.assign_pairing_tables(new_state, [*others, pairing])
-        return self._write_change(round_, pairings, "joined", (bye.home, player), why, joins)
+        return self._write_changed_round(round_, pairings, "joined", (bye.home, player), why, joins)
 
     def _write_wanted_pairing(
         self,
@@ -208,15 +214,17 @@ class ManualPairingCommands:
         pairings = insert_wanted_pairing(self._make_pairings(round_), wanted, make_pairing)
         seated = round_pairing_proposals.assign_pairing_tables(state, pairings)
         players = (home,) if away is None else (home, away)
-        return self._write_change(round_, seated, change, players, why)
+        return self._write_changed_round(round_, seated, change, players, why)
 
     def set_pairing_lock(self, typed_player_or_table: str, locked: bool = True) -> LeagueEntry:
-        """Lock or unlock the pairing of a player or table. New drafts keep locked pairings."""
+        """Lock or unlock the pairing of a player or table in the draft. New drafts keep locked
+        pairings.
+        """
         draft = self._require_draft()
         fixture = (
-            self._find_by_table(int(typed_player_or_table))
+            self._require_fixture_at_table(int(typed_player_or_table))
             if is_whole_number(typed_player_or_table)
-            else self._find_by_player(draft, typed_player_or_table)
+            else self._require_fixture_of_typed_player(draft, typed_player_or_table)
         )
         change: ev.Change = "locked" if locked else "unlocked"
         if fixture.locked == locked:
@@ -226,17 +234,20 @@ class ManualPairingCommands:
             replace(pairing, locked=locked) if pairing.fixture == fixture.id else pairing
             for pairing in self._make_pairings(draft)
         ]
-        return self._write_change(draft, changed, change, fixture.players, "")
+        return self._write_changed_round(draft, changed, change, fixture.players, "")
 
     def renumber_tables(self, tables_by_player: Mapping[str, int] | None = None) -> LeagueEntry:
-        """Assign tables that are new to their players, or set the tables of the given players."""
+        """Set the tables of these players' games.
+
+        If no tables are given, assign tables at which the players have not played yet.
+        """
         round_ = self._league.state.draft or self._require_round()
         before = self._make_pairings(round_)
         tables: dict[ev.FixtureId, int] = {}
         if tables_by_player:
             wanted = dict[ev.FixtureId, int]()
             for who, table in tables_by_player.items():
-                fixture = self._find_by_player(round_, who)
+                fixture = self._require_fixture_of_typed_player(round_, who)
                 if wanted.setdefault(fixture.id, table) != table:
                     both = " and ".join(map(self._league.state.get_player_name, fixture.players))
                     raise Refused(f"{both} play each other. Give them the same table.")
@@ -249,7 +260,7 @@ class ManualPairingCommands:
         if set(seated) == set(before):
             raise NothingToChange("The tables already have these numbers. Nothing was changed.")
         players = tuple(find_player(self._league.state, one) for one in tables_by_player or ())
-        return self._write_change(round_, seated, "tables", players, "")
+        return self._write_changed_round(round_, seated, "tables", players, "")
 
     def _find_two_players(self, first: str, second: str) -> tuple[PlayerId, PlayerId]:
         state = self._league.state
@@ -276,19 +287,19 @@ class ManualPairingCommands:
             )
         return self._league.state.current_round
 
-    def _find_by_table(self, table: int) -> Fixture:
+    def _require_fixture_at_table(self, table: int) -> Fixture:
         round_ = self._league.state.draft or self._require_round()
         for fixture in self._league.state.list_fixtures(round_):
             if fixture.table == table:
                 return fixture
         raise Refused(f"There is no table {table} in round {round_.number}.")
 
-    def _find_fixture(self, round_: Round, player: PlayerId) -> Fixture | None:
+    def _find_fixture_of_player(self, round_: Round, player: PlayerId) -> Fixture | None:
         fixtures = self._league.state.list_fixtures(round_)
         return next((fixture for fixture in fixtures if player in fixture.players), None)
 
-    def _require_fixture(self, round_: Round, player: PlayerId) -> Fixture:
-        fixture = self._find_fixture(round_, player)
+    def _require_fixture_of_player(self, round_: Round, player: PlayerId) -> Fixture:
+        fixture = self._find_fixture_of_player(round_, player)
         if fixture is not None and not fixture.is_requested_bye:
             return fixture
         name = self._league.state.get_player_name(player)
@@ -297,15 +308,18 @@ class ManualPairingCommands:
             f" {name} with another player. The player left over gets the bye."
         )
 
-    def _find_by_player(self, round_: Round, typed: str) -> Fixture:
-        return self._require_fixture(round_, find_player(self._league.state, typed))
+    def _require_fixture_of_typed_player(self, round_: Round, typed: str) -> Fixture:
+        return self._require_fixture_of_player(round_, find_player(self._league.state, typed))
 
     def _make_pairings(self, round_: Round) -> tuple[ev.Pairing, ...]:
         fixtures = self._league.state.list_fixtures(round_)
         return round_pairing_proposals.convert_fixtures_to_pairings(fixtures)
 
     def _require_editable_round(self, number: int | None, *players: PlayerId) -> Round:
-        """Return the draft, or the current round if these players' pairings can still change."""
+        """Return the draft, or the current round if these players' pairings can still change.
+
+        Otherwise, raises ``Refused``.
+        """
         state = self._league.state
         top_cut_bracket.require_no_bracket_round(state)
         if state.draft is not None and number in (None, state.draft.number):
@@ -317,7 +331,7 @@ class ManualPairingCommands:
                 f"current round, {round_.number}."
             )
         for player in players:
-            fixture = self._find_fixture(round_, player)
+            fixture = self._find_fixture_of_player(round_, player)
             if fixture is None:
                 continue
             if (fixture.ended is not None and fixture.away) or fixture.link is not None:
@@ -329,7 +343,10 @@ class ManualPairingCommands:
         self, round_: Round, one: PlayerId, other: PlayerId, change: ev.Change, why: str
     ) -> LeagueEntry:
         state = self._league.state
-        first, second = self._require_fixture(round_, one), self._require_fixture(round_, other)
+        first, second = (
+            self._require_fixture_of_player(round_, one),
+            self._require_fixture_of_player(round_, other),
+        )
         if first.id == second.id:
             raise Refused(
                 f"{state.get_player_name(one)} and {state.get_player_name(other)} are "
@@ -349,9 +366,9 @@ class ManualPairingCommands:
                 f"by hand, {round_pairing_proposals.describe_earlier_meetings(state, home, away)}"
             )
             pairings.append(ev.Pairing(fixture, home, away, pairing.table, reason, pairing.locked))
-        return self._write_change(round_, pairings, change, (one, other), why)
+        return self._write_changed_round(round_, pairings, change, (one, other), why)
 
-    def _write_change(
+    def _write_changed_round(
         self,
         round_: Round,
         pairings: Iterable[ev.Pairing],
@@ -371,9 +388,9 @@ class ManualPairingCommands:
 
 
 def find_round_with_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
-    """Return the current round, or else the draft, with its byes.
+    """Return the current round with its byes.
 
-    Return None if neither has byes.
+    If it has none, return the draft with its byes, or None.
     """
     for round_ in (state.current_round, state.draft):
         fixtures = state.list_fixtures(round_) if round_ is not None else []
@@ -398,7 +415,7 @@ def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
     )
 
 
-def _find_latecomer(
+def _find_latecomer_and_make_events(
     state: LeagueState, round_: Round, typed: str, *, ranked: bool
 ) -> tuple[PlayerId, list[ev.AnyLeagueEvent]]:
     name = clean_name(typed)

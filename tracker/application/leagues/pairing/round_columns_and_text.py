@@ -1,4 +1,4 @@
-"""Formats a round as plain text, and defines the columns of tables of pairings."""
+"""Formats a round as plain text, and defines the columns of pairing tables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def list_pairing_columns(
     """Return the columns of a table of pairings, or of the pairings of one ``player``.
 
     Without ``player``, the first four columns are the table, both players and the result. Dates in
-    the same year as ``today`` (YYYY-MM-DD) omit the year.
+    the year of ``today`` (YYYY-MM-DD) are shown without the year.
     """
     column, name = Column[Fixture], state.get_player_name
 
@@ -47,8 +47,8 @@ def list_pairing_columns(
         column(
             "result", lambda one: describe_result_or_arranged_date(state, one, today), words=True
         ),
-        column("played", lambda one: _format_day_played(one, today), words=True),
-        column("signed", lambda one: _format_signed(state, one), words=True),
+        column("played", lambda one: _format_day_and_time_played(one, today), words=True),
+        column("signed", lambda one: _format_signers(state, one), words=True),
         column("remarks", lambda one: describe_fixture_remarks(state, one), words=True),
     )
     if player is None:
@@ -75,7 +75,9 @@ def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_fixture_remarks(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a pairing's title, its linked game, and its previous results with their reasons."""
+    """Describe a pairing's title, its linked game, and its earlier results with the reasons for
+    changes.
+    """
     parts = [clean_text(fixture.title), f"game {fixture.link.match}" if fixture.link else ""]
     if fixture.differs_from_linked_game and fixture.reported is not None:
         score = clean_text(format_result_score(state, fixture.reported))
@@ -91,30 +93,30 @@ def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
 
 
 def describe_result_corrections(state: LeagueState, fixture: Fixture) -> list[str]:
-    """Describe previous results with their reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``.
+    """Describe earlier results with the reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``.
 
-    If only the date was changed, describe the previous date, as in ``was dated Thu 19 Nov 2026``.
+    If only the date was changed, describe the earlier date, as in ``was dated Thu 19 Nov 2026``.
     """
     return [
-        f"{_describe_previous(state, each)}{f' ({clean_text(each.why)})' if each.why else ''}"
+        f"{_describe_earlier_result(state, each)}{f' ({clean_text(each.why)})' if each.why else ''}"
         for each in fixture.corrections
     ]
 
 
-def _describe_previous(state: LeagueState, correction: ResultCorrection) -> str:
+def _describe_earlier_result(state: LeagueState, correction: ResultCorrection) -> str:
     was = correction.was
     if correction.is_date_change:
         return f"was dated {format_day(was.played_on)}" if was.played_on else "had no date"
     return f"was {clean_text(format_result_score(state, was))}"
 
 
-def _format_day_played(fixture: Fixture, today: str) -> str:
+def _format_day_and_time_played(fixture: Fixture, today: str) -> str:
     if fixture.away is None or fixture.ended is None:
         return format_day(fixture.on, today) if fixture.away and fixture.arranged is None else ""
     return f"{format_day(fixture.ended.played_on, today)} {fixture.ended.time}".strip()
 
 
-def _format_signed(state: LeagueState, fixture: Fixture) -> str:
+def _format_signers(state: LeagueState, fixture: Fixture) -> str:
     both = fixture.away is not None and len(fixture.signed) == len(fixture.players)
     return "both" if both else ", ".join(map(state.get_player_name, fixture.signed))
 
@@ -122,7 +124,10 @@ def _format_signed(state: LeagueState, fixture: Fixture) -> str:
 def find_round(
     state: LeagueState, round_number: int | None = None, season: int | None = None
 ) -> Round:
-    """Return a round, by default the draft or else the last published one. Raises ``Refused``."""
+    """Return the round with this number. Raises ``Refused``.
+
+    By default, return the draft or, if there is none, the last published round.
+    """
     of_season = state.season.number if season is None else season
     if round_number is None:
         found = state.draft or state.current_round
@@ -142,14 +147,14 @@ def format_round_text(
     state = league.state
     round_ = find_round(state, round_number, season)
     about = describe_round_mission(state, round_.season, round_.number)
-    lines = [_format_heading(league, round_), *([f"mission: {about}"] if about else []), ""]
+    lines = [_format_round_heading(league, round_), *([f"mission: {about}"] if about else []), ""]
     fixtures = [one for one in state.list_fixtures(round_) if not one.is_requested_bye]
     lines += format_table_lines(list_pairing_columns(state, league.calendar.today)[:4], fixtures)
     absent = format_absent_players_by_status(league, round_)
     return "\n".join([*lines, *(["", *absent] if absent else []), ""])
 
 
-def _format_heading(league: League, round_: Round) -> str:
+def _format_round_heading(league: League, round_: Round) -> str:
     parts = [f"round {round_.number}"]
     parts += [league.calendar.format_day(round_.on)] if round_.on else []
     if round_.ends:
@@ -160,7 +165,7 @@ def _format_heading(league: League, round_: Round) -> str:
 
 
 def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, str]]:
-    """List the players who are absent from a round. Each has a status, a name and a reason."""
+    """List the players who are absent from a round, each as a status, a name and a reason."""
     state, asked = league.state, {}
     here: set[PlayerId] = set()
     for one in state.list_fixtures(round_):
@@ -184,7 +189,7 @@ def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, s
 
 
 def format_absent_players_by_status(league: League, round_: Round) -> list[str]:
-    """List the absent players in one line for each status, as in ``dropped: Erik (moved)``."""
+    """Return one line for each status with its absent players, as in ``dropped: Erik (moved)``."""
     away: dict[str, list[str]] = {}
     for how, name, why in list_absent_players(league, round_):
         away.setdefault(how, []).append(f"{name} ({why})" if why else name)
