@@ -102,7 +102,7 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
     # Dario and Bram are in; of those who lost the better seed stands higher.
     assert table(found) == "1B3 2D0 3A3 4C0"
     assert moves(found) == [1, 2, -2, -1]
-    undecided = found.top_cut.describe_undecided_rounds
+    undecided = found.top_cut.describe_undecided_bracket_rounds
     assert undecided() == "Undecided in the bracket: third place, final."
     play(found)
     assert sorted(pairs(found)) == ["Anna Chloé", "Dario Bram"]

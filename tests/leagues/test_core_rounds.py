@@ -460,15 +460,17 @@ def test_a_locked_bye_falls_away_once_nobody_is_left_over() -> None:
 
 def test_a_draft_is_made_again_once_for_a_result_unless_it_was_changed_by_hand() -> None:
     found = league()
-    assert found.rounds.redraft_after_result() is None  # there is no draft
+    assert found.rounds.redraft_if_awaited_result_is_entered() is None  # there is no draft
     found.rounds.draft_round("Swiss")
-    assert found.rounds.redraft_after_result() is None  # no result has come in
+    assert found.rounds.redraft_if_awaited_result_is_entered() is None  # no result has come in
     found.results.enter_result("1", "10-7")
-    assert found.rounds.redraft_after_result() is not None
-    assert found.rounds.redraft_after_result() is None  # the new draft has the result
+    assert found.rounds.redraft_if_awaited_result_is_entered() is not None
+    assert (
+        found.rounds.redraft_if_awaited_result_is_entered() is None
+    )  # the new draft has the result
     found.rounds.swap_players("Anna", "Chloé")
     found.results.enter_result("2", "10-7")
-    assert found.rounds.redraft_after_result() is None
+    assert found.rounds.redraft_if_awaited_result_is_entered() is None
 
 
 def test_the_reason_for_an_absence_is_shown_while_it_lasts() -> None:

@@ -63,7 +63,8 @@ class League:
             "f3": fixture("f3", table=3),
         }
         self.rounds = standin(
-            redraft_after_result=self.redraft, set_pairing_lock=self.lock, pair_players=self.pair,
+            redraft_if_awaited_result_is_entered=self.redraft,
+            set_pairing_lock=self.lock, pair_players=self.pair,
             bye=self.bye, publish_round=self.publish, list_redraft_reasons=list,
             require_draftable_round=Calls(),
             require_publishable_draft=Calls(),
@@ -129,13 +130,13 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(screen: Any) -> None
     part = ResultCommands(screen, rows())
     redrafts = screen.league.redraft
     assert part.list_awaited_fixture_ids() == {"f3"}
-    part.redraft_after_result({"f3"})
+    part.redraft_if_awaited_result_is_entered({"f3"})
     assert (screen.said, redrafts.kept) == ([], [])
-    part.redraft_after_result({"f3", "f2", "f1"})
+    part.redraft_if_awaited_result_is_entered({"f3", "f2", "f1"})
     assert redrafts.kept == [()]
     assert screen.said == ["Round 5 is drafted again with the results of table 1, table 2"]
     screen.refused = True
-    part.redraft_after_result({"f1", "f3"})
+    part.redraft_if_awaited_result_is_entered({"f1", "f3"})
     screen.league.state.draft = None
     assert part.list_awaited_fixture_ids() == set()
     assert len(screen.said) == len(redrafts.kept) == 1

@@ -263,7 +263,7 @@ def season(
     )
     league = standin(
         seasons=standin(compute_current_and_planned_standings=lambda plan: (now, then)),
-        top_cut=standin(describe_undecided_rounds=lambda: undecided),
+        top_cut=standin(describe_undecided_bracket_rounds=lambda: undecided),
         state=state,
     )
     return StandingsComparison(standin(league=league, plan=None, step=standin(value="closes")))

@@ -1,4 +1,4 @@
-"""Imports a whole ledger into a book: new streams, and new lines of known streams.
+"""Imports a whole ledger into another one: new streams, and new lines of known streams.
 
 A game or league is identified by its first event, so ``m4`` in the other ledger can be ``m7`` here.
 Streams that differ from the local ones are reported, but not imported. A league is not imported if
@@ -40,9 +40,10 @@ Outcome = Literal["new", "continued", "unchanged", "differs"]
 
 
 class ImportedStream(Struct, frozen=True):
-    """The result of importing a stream.
+    """The result of importing one stream.
 
-    ``there`` is the stream's name in the source. ``text`` describes the result.
+    ``stream`` is its local name, and ``there`` its name in the other ledger. ``text`` describes the
+    result.
     """
 
     stream: str
@@ -57,8 +58,8 @@ class ImportedStream(Struct, frozen=True):
 def import_ledger(book: Book, address: str, *, dry_run: bool = False) -> list[ImportedStream]:
     """Import everything new from another ledger in one transaction.
 
-    If ``dry_run`` is true, write nothing. Raises ``LedgerError`` if the other ledger is damaged, or
-    is not a Warledger ledger.
+    If ``dry_run`` is true, nothing is written. Raises ``LedgerError`` if the other ledger is
+    damaged, or is not a Warledger ledger.
     """
     with open_store(address, only_reading=True) as source:
         return import_open_ledger(book, source, hide_password(address), dry_run=dry_run)
@@ -67,7 +68,10 @@ def import_ledger(book: Book, address: str, *, dry_run: bool = False) -> list[Im
 def import_open_ledger(
     book: Book, source: Store, ledger_name: str, *, dry_run: bool = False
 ) -> list[ImportedStream]:
-    """Import an open ledger like ``import_ledger``. ``ledger_name`` is its name in messages."""
+    """Import everything new from an open ledger, as ``import_ledger`` does.
+
+    ``ledger_name`` is its name in messages.
+    """
     problems = source.verify_streams().problems
     if problems:
         where = f" in {problems[0].stream}" if problems[0].stream else ""
@@ -85,7 +89,7 @@ def import_open_ledger(
 def describe_imported_streams(
     streams: Sequence[ImportedStream], *, dry_run: bool = False
 ) -> list[str]:
-    """Describe each stream with new lines in one line, then count all streams by their result."""
+    """Return a line for each stream with new lines, then the numbers of streams by result."""
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
     counts = Counter((one.outcome, one.kind) for one in streams)
     for outcome, words in _OUTCOME_WORDS.items():
@@ -124,7 +128,7 @@ class _LedgerImport:
         self.taken = {info.stream for info in streams}
         self.by_beginning: dict[Hashable, list[StoredStream]] = {}
         for info in streams:
-            self.by_beginning.setdefault(_make_identity(here, info), []).append(info)
+            self.by_beginning.setdefault(_identify_across_ledgers(here, info), []).append(info)
 
     def import_streams(self) -> list[ImportedStream]:
         """Import all streams. Games come first, because leagues refer to them."""
@@ -134,10 +138,10 @@ class _LedgerImport:
     def _import_stream(self, info: StoredStream) -> ImportedStream:
         summary = self.source.get_summary(info.stream)
         title = summary.title if summary else ""
-        begun = self.by_beginning.get(_make_identity(self.source, info), ())
+        begun = self.by_beginning.get(_identify_across_ledgers(self.source, info), ())
         found = self._find_own_stream(info, begun)
         own, same = found or (None, 0)
-        stream = own.stream if own else self._choose_name(info)
+        stream = own.stream if own else self._choose_local_name(info)
         self.taken.add(stream)
         if info.kind not in KINDS:
             self.names[info.stream] = stream
@@ -148,10 +152,12 @@ class _LedgerImport:
             return replace(said, outcome="differs", text=self._describe_difference(said, same))
         if same == info.version:
             return said
-        unknown = self._find_unknown_game(info, stream, same)
+        unknown = self._find_differing_linked_game(info, stream, same)
         if unknown:
-            return replace(said, outcome="differs", text=self._explain_left_out(said, unknown))
-        carried = self._list_carried_events(info, stream, same)
+            return replace(
+                said, outcome="differs", text=self._explain_skipped_league(said, unknown)
+            )
+        carried = self._read_events_with_local_names(info, stream, same)
         lines = sum(event.version == event.entry for event in carried)
         if not self.check:
             self._write_stream(info, stream, same)
@@ -163,7 +169,8 @@ class _LedgerImport:
     def _find_own_stream(
         self, info: StoredStream, begun: Iterable[StoredStream]
     ) -> tuple[StoredStream, int] | None:
-        """Return the local stream with the most equal events, and the number of these events.
+        """Return the local stream with the most equal events and the number of these events, or
+        None.
 
         A stream in which all events are equal is preferred.
         """
@@ -172,16 +179,20 @@ class _LedgerImport:
             own, same = found
             return same >= min(own.version, info.version), same, own.stream == info.stream
 
-        return max(((own, self._count_same(own, info)) for own in begun), key=rate, default=None)
+        return max(
+            ((own, self._count_equal_leading_events(own, info)) for own in begun),
+            key=rate,
+            default=None,
+        )
 
-    def _count_same(self, here: StoredStream, info: StoredStream) -> int:
-        """Count the equal events at the start.
+    def _count_equal_leading_events(self, here: StoredStream, info: StoredStream) -> int:
+        """Count the events that are equal from the start.
 
-        Copies of rules in the first event are not compared.
+        In the first event, the stored copy of the rules is not compared.
         """
         pairs = zip(
             self.here.read_events(here.stream),
-            self._list_carried_events(info, here.stream, 0),
+            self._read_events_with_local_names(info, here.stream, 0),
             strict=False,
         )
         decode = decode_league_line if info.kind in KINDS else decode_event
@@ -194,18 +205,21 @@ class _LedgerImport:
         )
         return next(differs, min(here.version, info.version) + 1) - 1
 
-    def _choose_name(self, info: StoredStream) -> str:
+    def _choose_local_name(self, info: StoredStream) -> str:
         if info.stream not in self.taken:
             return info.stream
         theirs = {each.stream for each in self.source.list_streams()}
         names = (f"{info.kind[0]}{number}" for number in count(1))
         return next(name for name in names if name not in self.taken and name not in theirs)
 
-    def _find_unknown_game(self, info: StoredStream, stream: str, same: int) -> str:
-        """Return a game that differs in this ledger, and to which a league's new lines refer."""
+    def _find_differing_linked_game(self, info: StoredStream, stream: str, same: int) -> str:
+        """Return a game that is different in this ledger, and to which new lines of a league refer.
+
+        Return "" if there is none.
+        """
         if info.kind not in KINDS:
             return ""
-        names = self._name_games(info, stream)
+        names = self._map_games_to_local_games(info, stream)
         lines = map(decode_league_line, self.source.read_events(info.stream, same))
         for game in number_linked_games(list(lines)):
             is_other = game not in self.names and game in self.taken
@@ -213,16 +227,16 @@ class _LedgerImport:
                 return game
         return ""
 
-    def _list_carried_events(
+    def _read_events_with_local_names(
         self, info: StoredStream, stream: str, after: int
     ) -> Iterator[StoredEvent]:
-        """Yield the events of a stream in the source, with the local names of games."""
-        names = self._name_games(info, stream) if info.kind in KINDS else {}
+        """Yield the events of a stream in the other ledger, with the local names of games."""
+        names = self._map_games_to_local_games(info, stream) if info.kind in KINDS else {}
         for event in self.source.read_events(info.stream, after):
             yield replace(self._rename_games(event, names) if names else event, stream=stream)
 
-    def _name_games(self, info: StoredStream, stream: str) -> dict[str, str]:
-        """Map games in the source to local games.
+    def _map_games_to_local_games(self, info: StoredStream, stream: str) -> dict[str, str]:
+        """Map games of the other ledger to local games.
 
         Copies that the local league links are preferred.
         """
@@ -246,7 +260,7 @@ class _LedgerImport:
     def _write_stream(self, info: StoredStream, stream: str, same: int) -> None:
         whole = replace(info, stream=stream)
         kept: Iterable[StoredEvent] = self.here.read_events(stream) if same else ()
-        carried = list(self._list_carried_events(info, stream, same))
+        carried = list(self._read_events_with_local_names(info, stream, same))
         summary = compute_summary_or_raise_damage(whole, chain(kept, carried))
         append_events_as_entries(carried, self.here, [whole], lambda _: summary)
 
@@ -260,7 +274,7 @@ class _LedgerImport:
             f"from line {line} on, so it was left unchanged. {self._suggest_remedy(imported)}"
         )
 
-    def _explain_left_out(self, imported: ImportedStream, game: str) -> str:
+    def _explain_skipped_league(self, imported: ImportedStream, game: str) -> str:
         return (
             f"{imported.there} {imported.title} of {self.called} was left out: it refers to "
             f"{game}, which is a different game here. {self._suggest_remedy(imported)}"
@@ -276,10 +290,10 @@ class _LedgerImport:
         )
 
 
-def _make_identity(store: Store, info: StoredStream) -> Hashable:
-    """Return what identifies a game or league in every ledger.
+def _identify_across_ledgers(store: Store, info: StoredStream) -> Hashable:
+    """Return a value that identifies a game or league in every ledger.
 
-    Other streams are identified by name.
+    Other streams are identified by their name.
     """
     if info.kind not in ("match", *KINDS):
         return info.stream

@@ -1,4 +1,4 @@
-"""Describes a ledger's contents, and the results of checks, replays, rebuilds and salvages."""
+"""Describes the contents of a ledger, and the results of checks, replays, rebuilds and salvages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class LedgerContents(Struct, frozen=True):
-    """The numbers of streams and events in a ledger. ``running`` counts unfinished games."""
+    """The numbers of matches, leagues and events in a ledger. ``running`` counts
+    unfinished games.
+    """
 
     matches: int
     running: int
@@ -30,7 +32,7 @@ class LedgerContents(Struct, frozen=True):
 class ReplayResult(Struct, frozen=True):
     """The result of replaying a match.
 
-    ``line`` is the first line that differs, and ``text`` says how it differs.
+    ``line`` is the first line that differs, or None. ``text`` says how it differs, or is "".
     """
 
     match: str
@@ -44,7 +46,7 @@ class ReplayResult(Struct, frozen=True):
 
 
 def count_book_contents(book: Book) -> LedgerContents:
-    """Count a book's matches, leagues and events. Raises ``LedgerError``."""
+    """Count the matches, leagues and events of an open ledger. Raises ``LedgerError``."""
     games = book.list_games(include_archived=True)
     leagues = book.list_leagues(include_archived=True)
     running = sum(game.status == "running" for game in games)
@@ -55,20 +57,20 @@ def count_book_contents(book: Book) -> LedgerContents:
 def describe_content_counts(
     matches: int, leagues: int, events: int, running: int | None = None
 ) -> str:
-    """Describe a ledger's contents, as in ``2 games, 1 league or campaign, 70 events``."""
+    """Describe the contents of a ledger, as in ``2 games, 1 league or campaign, 70 events``."""
     games = format_count(matches, "game") + ("" if running is None else f" ({running} running)")
     kept = format_count(leagues, "league or campaign", "leagues and campaigns")
     return f"{games}, {kept}, {format_count(events, 'event')}"
 
 
 def make_todays_backup_name(book: Book) -> str:
-    """Return the name of today's backup, as in ``warledger-2026-11-23.db``."""
+    """Return a file name for a backup of today, as in ``warledger-2026-11-23.db``."""
     made = datetime.fromtimestamp(book.clock() / 1_000_000, tz=UTC).astimezone()
     return f"warledger-{made:%Y-%m-%d}.db"
 
 
 def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
-    """Replay every match under the current rules, and yield the results."""
+    """Replay every match under the current rules, and yield each result."""
     from tracker.application.match.rules_replay_check import find_first_replay_difference
 
     for summary in book.list_games(include_archived=True):
@@ -84,7 +86,7 @@ def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
 
 
 def describe_ledger_check(report: ledger_check_reports.LedgerCheckReport) -> tuple[str, ...]:
-    """Describe the result of a ledger check in lines. The main sentence is the first line."""
+    """Describe the result of a ledger check in lines. The main sentence comes first."""
     rows = f"{format_count(report.events, 'event')} checked"
     if report.is_sound:
         return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
@@ -99,7 +101,7 @@ def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
 
 
 def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
-    """Describe the result of replaying all matches. The main sentence is the first line."""
+    """Describe the result of replaying all matches in lines. The main sentence comes first."""
     differ = [f"  {row.match} {row.text}" for row in rows if not row.gives_recorded_results]
     played = f"{format_count(len(rows), 'match', 'matches')} replayed"
     if not differ:
@@ -120,7 +122,7 @@ def describe_salvaged_stream(stream: ledger_check_reports.SalvagedStream) -> str
 
 
 def describe_salvage_losses(report: ledger_check_reports.SalvageReport | None) -> tuple[str, ...]:
-    """Describe what the copy of a damaged ledger lacks, in one line for each stream."""
+    """Describe in lines what the copy of a damaged ledger lacks. Return () if it lacks nothing."""
     if report is None or report.whole:
         return ()
     copied = "The ledger is damaged. The copy contains everything undamaged, but"
@@ -136,7 +138,7 @@ def describe_salvage_losses(report: ledger_check_reports.SalvageReport | None) -
 
 
 def describe_summary_rebuild(report: ledger_check_reports.SummaryRebuildReport) -> tuple[str, ...]:
-    """Describe the result of rebuilding the summaries. The main sentence is the first line."""
+    """Describe the result of rebuilding the summaries in lines. The main sentence comes first."""
     changes = [
         f"  {one.stream}: {one.field} "
         + ("rebuilt" if one.field == "table" else f"was {one.was}, is {one.now}")

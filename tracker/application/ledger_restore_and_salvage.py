@@ -1,4 +1,4 @@
-"""Finds and restores backups, copies ledgers, and salvages the intact part of a damaged ledger."""
+"""Finds and restores backups, copies ledgers, and salvages the intact part of a damaged one."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from tracker.ledger.store_opening_and_copying import copy_ledger, open_store, sa
 
 
 def list_backups(ledger: Path) -> list[BackupFile]:
-    """Return a ledger's backups, newest first."""
+    """Return the backups of a ledger, newest first."""
     return list_backup_files(ledger)
 
 
 def resolve_backup_path(ledger: Path, which: str) -> Path:
     """Return the path of a backup: ``last`` (the newest), its number in the list, or its name.
 
-    Any other text is taken as a path, and the path need not exist. Raises ``Refused`` if there is
-    no backup with this number.
+    Any other text is taken as a path, which need not exist. Raises ``Refused`` if there is no
+    backup with this number.
     """
     copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
@@ -53,7 +53,7 @@ UNKNOWN_CONTENTS = "unknown contents"
 
 
 def describe_ledger_contents(ledger: Path) -> str:
-    """Describe a ledger's contents in words, even if the ledger is damaged."""
+    """Describe the contents of a ledger in words. A damaged ledger has unknown contents."""
     try:
         found = count_ledger_contents(ledger)
     except LedgerError:
@@ -62,7 +62,8 @@ def describe_ledger_contents(ledger: Path) -> str:
 
 
 def restore_backup(ledger: Path, backup: Path) -> Path | None:
-    """Restore a backup. Return the new path of the replaced ledger, or None if there was no ledger.
+    """Restore a backup. Return the new path of the ledger that it replaces, or None if there was
+    none.
 
     Raises ``LedgerError`` if the backup cannot be restored.
     """
@@ -74,11 +75,11 @@ def restore_backup(ledger: Path, backup: Path) -> Path | None:
 def back_up_or_salvage_ledger(
     book: Book, target: Path
 ) -> tuple[HistoryAnchor, SalvageReport | None]:
-    """Copy a ledger to a new file while it is in use. Return the anchor of the copy.
+    """Copy an open ledger to a new file. Return the anchor of the copy, and None.
 
-    If the ledger is damaged, only its intact part is copied. Also return a report on what was saved
-    of each stream, or None if the ledger is intact. Raises ``Refused`` for a file outside the
-    allowed folder, and ``LedgerError`` if nothing can be copied.
+    If the ledger is damaged, only its intact part is copied, and a report on each stream replaces
+    None. Raises ``Refused`` for a file outside the allowed folder, and ``LedgerError`` if nothing
+    can be copied.
     """
     require_in_allowed_folder(target)
     found = None
@@ -88,14 +89,15 @@ def back_up_or_salvage_ledger(
         if not book.address:
             raise
         found = salvage_ledger(book.address, str(target))
-    return _compute_anchor(target), found
+    return _compute_anchor_of_file(target), found
 
 
 def copy_or_salvage_ledger(source: str, target: str) -> tuple[HistoryAnchor, SalvageReport | None]:
-    """Copy a ledger to a new file or server, check every row, and return the copy's anchor.
+    """Copy a ledger to a new file or server, and check every row.
 
-    If the ledger is damaged, only its intact part is copied, and the target must be a file. If the
-    copy fails, nothing is left at the target. Raises ``LedgerError``.
+    Return the anchor of the copy, and None. If the ledger is damaged, only its intact part is
+    copied, and a report replaces None. The target must then be a file. If the copy fails, nothing
+    is left at the target. Raises ``LedgerError``.
     """
     try:
         return copy_ledger(source, target), None
@@ -106,10 +108,10 @@ def copy_or_salvage_ledger(source: str, target: str) -> tuple[HistoryAnchor, Sal
                 f"warledger salvage {hide_password(source)} FILE"
             ) from error
         found = salvage_ledger(source, target)
-        return _compute_anchor(Path(target)), found
+        return _compute_anchor_of_file(Path(target)), found
 
 
-def _compute_anchor(ledger: Path) -> HistoryAnchor:
+def _compute_anchor_of_file(ledger: Path) -> HistoryAnchor:
     with open_store(ledger, only_reading=True) as store:
         return make_history_anchor(store)
 

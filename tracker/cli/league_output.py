@@ -227,7 +227,7 @@ def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
         yield f"{missing} To undo the cut, run: {command.format('undo')}"
     for closed in (one for one in entry.events if isinstance(one, SeasonClosed)):
         missing = describe_games_without_result(state, closed.season)
-        undecided = league.top_cut.describe_undecided_rounds(closed.season)
+        undecided = league.top_cut.describe_undecided_bracket_rounds(closed.season)
         if missing or undecided:
             yield (
                 f"{missing} {undecided}".strip()

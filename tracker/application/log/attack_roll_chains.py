@@ -1,4 +1,4 @@
-"""Builds the chains of rolls in an attack. Each roll uses the successes of the previous roll.
+"""Builds the chains of rolls in an attack. Each roll uses the successes of the roll before it.
 
 Of eight dice to hit, for example, five may be rolled again to penetrate, and three to save. Each
 die of the first roll has a fixed chance to pass all steps. If all dice have the same chance, the
@@ -44,19 +44,21 @@ class AttackRollChain(Struct, frozen=True):
 
 
 def count_successes(roll: ev.Rolled) -> int:
-    """Count the successes of a pool. For a sum, return 1 if it was successful, and 0 otherwise."""
+    """Return the number of successes of a pool. For a sum, return 1 for a success, or 0."""
     if roll.form == "score":
         return int(roll.bands[dice_bands.find_band(roll.result[0], roll.bands)].success)
     return dice_bands.count_successes(roll.result, roll.bands)
 
 
 def count_possible_successes(roll: ev.Rolled) -> int:
-    """Count the possible successes of a roll: one for a sum, or the number of dice for a pool."""
+    """Return the highest possible number of successes: 1 for a sum, or the number of dice of a
+    pool.
+    """
     return 1 if roll.form == "score" else len(roll.dice)
 
 
 def compute_success_chance(roll: ev.Rolled) -> Fraction:
-    """Compute the chance of success for one die of a pool, or for a sum."""
+    """Return the chance of success of one die in a pool, or of a sum."""
     if roll.form == "score":
         places = dice_distributions.compute_sum_distribution(roll.dice, roll.bonus, roll.bands)
         return sum((share for at, share in places if roll.bands[at].success), Fraction(0))
@@ -64,7 +66,7 @@ def compute_success_chance(roll: ev.Rolled) -> Fraction:
 
 
 def can_succeed(roll: ev.Rolled) -> bool:
-    """Whether a roll has dice and a required number, so that it can succeed."""
+    """Return whether a roll has dice and a number that it needs."""
     return bool(roll.dice) and any(band.success for band in roll.bands)
 
 
@@ -91,8 +93,8 @@ def combine_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.
             continue
         if first is not None and first.action == line.action and _is_sum(roll):
             before = cast(ev.Rolled, first.event)
-            found[first.version] = _subtract_roll(before, roll)
-            found[line.version] = _subtract_roll(roll, before)
+            found[first.version] = _subtract_opposed_roll(before, roll)
+            found[line.version] = _subtract_opposed_roll(roll, before)
         first = line if roll.versus and _is_sum(roll) else None
     return found
 
@@ -101,7 +103,7 @@ def _is_sum(roll: ev.Rolled) -> bool:
     return roll.form == "score" and bool(roll.dice)
 
 
-def _subtract_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
+def _subtract_opposed_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
     sizes = (*own.dice, *other.dice)
     bonus = own.bonus - other.bonus - sum(size + 1 for size in other.dice)
     bands = Need(1).make_bands_for_range(len(sizes) + bonus, sum(sizes) + bonus)
@@ -110,7 +112,10 @@ def _subtract_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
 
 
 def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
-    """Split a roll into its first throw and its reroll. A partly rerolled sum is not split."""
+    """Return a roll as its first throw and its reroll, or only one roll if there is no reroll.
+
+    Of a partly rerolled sum, only the first throw is returned.
+    """
     if not roll.again:
         return (roll,)
     if roll.form == "score":
@@ -127,12 +132,12 @@ def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
 
 
 def get_attack_step(roll: ev.Rolled) -> str:
-    """Return the attack step of a roll, which is the kind of question that it answers."""
+    """Return the step of an attack to which a roll belongs, such as to hit or to save."""
     return roll.key.partition(":")[0]
 
 
 def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -> bool:
-    """Whether a roll has the attack's subjects, and does not return to an earlier step."""
+    """Return whether a roll has the attack's subjects, and does not return to an earlier step."""
     if not attack_rolls:
         return True
     if {next_roll.subject, next_roll.target} != {attack_rolls[0].subject, attack_rolls[0].target}:
@@ -142,7 +147,7 @@ def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -
 
 
 class _Strand(Struct, frozen=True):
-    """Dice that passed all steps so far.
+    """Dice of an attack that have passed all steps so far.
 
     ``dice`` maps chances to numbers of dice in the first roll. Of these dice, ``left`` remain.
     """
@@ -157,7 +162,7 @@ class _Strand(Struct, frozen=True):
 class _Step(Struct, frozen=True):
     """A pool with its reroll.
 
-    Each die passes with the chance ``share``, and ``left`` dice passed.
+    Each die passes with the chance ``share``, and ``left`` dice have passed.
     """
 
     dice: int
@@ -166,7 +171,7 @@ class _Step(Struct, frozen=True):
 
 
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
-    """Build the chain of an attack's pools, or return None if these do not follow from each other.
+    """Build the chain of an attack's pools, or return None if they do not follow from each other.
 
     A step can have several pools. The next step has a pool for each of these pools or, if their
     chances are equal, pools for all of them together. Rerolls that players choose are not
@@ -185,7 +190,7 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
         if saved or len({(roll.what, roll.side) for roll in rolled}) > 1:
             return None
         steps, saved = steps + 1, rolled[0].side != pools[0].side
-        passed = [_pass_step(roll, rerolled.get(id(roll)), saved=saved) for roll in rolled]
+        passed = [_count_passed_dice(roll, rerolled.get(id(roll)), saved=saved) for roll in rolled]
         if strands is None:
             strands = [_Strand({one.share: one.dice}, one.left) for one in passed]
         else:
@@ -197,7 +202,7 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
 
 
 def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRollChain | None:
-    """Combine the chains of one attack. Return None if the chains did not end at the same step."""
+    """Combine the chains of one attack. Return None if they did not end at the same step."""
     built = [chain for chain in chains if chain is not None]
     if len(built) < len(chains) or len({(c.steps, c.saved, c.last.what) for c in built}) != 1:
         return None
@@ -205,8 +210,8 @@ def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRol
     return replace(built[-1], dice=whole.dice, result=whole.left)
 
 
-def _pass_step(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _Step:
-    """Return how many dice of a roll passed the step. In a save, the failures pass."""
+def _count_passed_dice(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _Step:
+    """Return a roll as a step with the number of dice that passed. In a save, the failures pass."""
     share = dice_distributions.compute_chance_with_reroll(roll.bands, roll.dice[0])
     won = count_successes(roll)
     if again is not None:
@@ -219,7 +224,10 @@ def _pass_step(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _Ste
 
 
 def _continue_strands(strands: list[_Strand], passed: list[_Step]) -> list[_Strand] | None:
-    """Continue all strands. Return None if the next pools do not show a strand's next chance."""
+    """Return the strands after the next step.
+
+    Return None if the step's pools do not show the chance of each strand.
+    """
     dice, left = [one.dice for one in passed], [strand.left for strand in strands]
     if not all(left):
         return None
@@ -241,7 +249,7 @@ def _join_strands(strands: Sequence[_Strand]) -> _Strand:
 
 
 def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
-    """Whether ``roll`` is a reroll, required by the rules, of dice from the roll ``before`` it."""
+    """Return whether ``roll`` is a reroll of the roll ``before`` that the rules require."""
     first, second = (
         dice_distributions.compute_reroll_chance(one.bands, one.dice[0]) for one in (before, roll)
     )
@@ -250,14 +258,14 @@ def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
 
 
 def _rerolls_failures(before: ev.Rolled, roll: ev.Rolled) -> bool:
-    """Whether ``roll`` rerolls all failures of the roll ``before`` it."""
+    """Return whether ``roll`` rerolls all failures of the roll ``before``."""
     failures = len(before.dice) - count_successes(before)
     alike = (before.what + FAILED_AGAIN, before.subject, failures)
     return alike == (roll.what, roll.subject, len(roll.dice))
 
 
 def group_roll_indices_by_attack(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
-    """Group the indices of an action's rolls by target and attack. Other rolls may come between."""
+    """Group the indices of an action's rolls by attack. Other rolls may come between."""
     found: list[list[int]] = []
     latest: dict[frozenset[Subject], list[int]] = {}
     for place, roll in enumerate(rolls):

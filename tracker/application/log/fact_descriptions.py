@@ -30,11 +30,13 @@ from tracker.vocabulary.subject_ids import (
 )
 
 _NAMED_LOSSES = frozenset(("fled", "captured", "lost", "scattered", "destroyed"))
-"""The ways of leaving the table for which the log has a word."""
+"""The ways to leave the table for which the log has a word."""
 
 
 def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = None) -> str:
-    """Describe a fact without naming the unit ``about`` again, or return "" if it is obvious."""
+    """Describe a fact, without naming the unit ``about`` again. Return "" if it need not be
+    mentioned.
+    """
     if isinstance(fact, ev.MarkerSet):
         return _describe_marked(names, fact, about)
     say = _SAID.get(type(fact))
@@ -42,12 +44,12 @@ def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = No
 
 
 def find_removed_marker_value(state: State, fact: ev.MarkerCleared) -> ev.Scalar | None:
-    """Return the value of the marker that a fact will remove, or None."""
+    """Return the value of the marker that a fact is about to remove, or None if there is none."""
     found = state.markers.get((fact.subjects[0], fact.marker))
     return None if found is None else found.value
 
 
-def _name_kind(names: MatchNames, figure: FigureId) -> str:
+def _name_figure_with_kind(names: MatchNames, figure: FigureId) -> str:
     value = names.state.figures[figure]
     kind = "" if value.name else names.state.name_kind(value)
     return f"{names.name_subject(figure)} {kind}".strip()
@@ -74,7 +76,7 @@ def _describe_joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
     how = f"joins {names.name_side(fact.side)}:" if further else "joined by"
     who = names.describe_figure_kinds(figures)
     if names.state.info.words.by_figure:
-        who = ", ".join(_name_kind(names, one.id) for one in fact.figures)
+        who = ", ".join(_name_figure_with_kind(names, one.id) for one in fact.figures)
     return f"{names.name_unit_with_handle(fact.unit)} {how} {who}"
 
 
@@ -94,13 +96,13 @@ def _describe_moved(names: MatchNames, fact: ev.Moved) -> str:
 def _describe_linked(names: MatchNames, fact: ev.Linked) -> str:
     word = names.get_link_word(fact.relation)
     if word.counts:
-        return _describe_counted(names, fact)
+        return _describe_counting_link(names, fact)
     if word.quiet:
         return ""
     return f"{names.name_subject(fact.a)} {word.joined_phrase} {names.name_subject(fact.b)}"
 
 
-def _describe_counted(names: MatchNames, fact: ev.Linked) -> str:
+def _describe_counting_link(names: MatchNames, fact: ev.Linked) -> str:
     """Describe the totals of a counting link by side, as in ``wounds Red 5 · Blue 1``."""
     alike = (key for key in names.state.links if key[0] == fact.relation and key[2] == fact.b)
     had = {key[1]: names.state.links[key].value for key in alike}
@@ -110,15 +112,15 @@ def _describe_counted(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _describe_unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
-    """Describe the end of a link, or return "" if one of the linked subjects is gone."""
+    """Describe the end of a link, or return "" if one of the linked subjects has left the table."""
     word = names.get_link_word(fact.relation)
     if word.quiet or not (is_on_table(names.state, fact.a) and is_on_table(names.state, fact.b)):
         return ""
     return f"{names.name_subject(fact.a)} {word.parted_phrase} {names.name_subject(fact.b)}"
 
 
-def _describe_shown(names: MatchNames, fact: ev.Revealed) -> str:
-    """Describe revealed markers by their value, as in ``R1 Alpha, R3 Guns run``."""
+def _describe_revealed(names: MatchNames, fact: ev.Revealed) -> str:
+    """Describe revealed markers by their values, as in ``R1 Alpha, R3 Guns run``."""
     said: dict[str, list[Subject]] = {}
     for subject in fact.subjects:
         marker = names.state.markers.get((subject, fact.marker))
@@ -129,7 +131,9 @@ def _describe_shown(names: MatchNames, fact: ev.Revealed) -> str:
 
 
 def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
-    """Describe points, as in ``Red +3 VP for Assassinate``. Reasons without meaning are omitted."""
+    """Describe points, as in ``Red +3 VP for Assassinate``. A reason without meaning is
+    left out.
+    """
     why = "" if fact.why in {GIVEN, "points"} else f" for {fact.why}"
     points = f"{fact.points:+d}".replace("-", "−")
     return f"{names.name_side(fact.side)} {points} VP{why}"
@@ -152,7 +156,7 @@ def _describe_objective(names: MatchNames, fact: ev.ObjectiveSet) -> str:
     return f"{fact.label} {how} in play{whose}"
 
 
-def _describe_first(names: MatchNames, fact: ev.PhaseBegan) -> str:
+def _describe_who_acts_first(names: MatchNames, fact: ev.PhaseBegan) -> str:
     return f"{names.name_side(fact.order[0])} acts first" if fact.order else ""
 
 
@@ -167,7 +171,7 @@ def _describe_removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
 def describe_fallen_kinds_if_mixed(
     names: MatchNames, unit: UnitId, fallen: Sequence[FigureId]
 ) -> str:
-    """Describe the kinds of figures that fell, or return "" if the unit has only one kind."""
+    """Describe the kinds of the figures that fell, or return "" if the unit has only one kind."""
     value = names.state.units.get(unit)
     profiles = {
         names.state.figures[figure].profile
@@ -179,7 +183,9 @@ def describe_fallen_kinds_if_mixed(
 def describe_loss(
     names: MatchNames, unit: UnitId, count: int, how: ev.RemovedHow, kinds: str = ""
 ) -> str:
-    """Describe a loss: ``Alpha −2 (1 rifleman, 1 gunner; 6 left)`` or ``Hammer destroyed``."""
+    """Describe a unit's loss: ``Alpha −2 (1 rifleman, 1 gunner; 6 left)`` or ``Hammer
+    destroyed``.
+    """
     value = names.state.units.get(unit)
     left = len(value.figures) if value else 0
     word = how if how in _NAMED_LOSSES else ""
@@ -192,7 +198,7 @@ def describe_loss(
 
 
 def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
-    """Describe a marker, or return "" for hidden markers and for markers that the log omits."""
+    """Describe a marker. Return "" if it is hidden or the log omits it."""
     word = names.get_marker_word(fact.marker)
     if word.shown == "hidden" or word.quiet:
         return ""
@@ -210,7 +216,7 @@ def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
 
 
 def _has_plural_noun(word: MarkerWord, text: str) -> bool:
-    """Whether a marker's text ends in a plural noun, which would read like a verb.
+    """Return whether the text of a marker ends in a plural noun, which would read like a verb.
 
     Only counted markers and markers that players made up can have such texts.
     """
@@ -231,7 +237,7 @@ def _describe_marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None
 def _describe_figures_marked(
     names: MatchNames, subjects: Iterable[Subject], text: str, about: UnitId | None
 ) -> Iterable[str]:
-    """Yield a text about the marked figures of each unit, as in ``2 to remove``, or with names."""
+    """Yield a text about the marked figures of each unit, with their number or their names."""
     figures = [(one, names.state.figures[FigureId(one)]) for one in subjects]
     for unit, n in names.count_subjects_by_unit(one for one, _ in figures).items():
         named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]
@@ -243,12 +249,12 @@ def _describe_figures_marked(
         kinds = names.describe_figure_kinds(one for one, figure in figures if figure.unit == unit)
         if n == 1 and named:
             yield f"{named[0]} {text}"
-        elif n == 1 and _is_mixed(names, unit):
+        elif n == 1 and _has_several_kinds(names, unit):
             yield f"{whose}{kinds} {text}"
         elif n == 1 and text[-1].isdecimal():
             member = next(one for one, figure in figures if figure.unit == unit)
             yield f"{names.name_subject(member)} {text}"
-        elif _is_mixed(names, unit):
+        elif _has_several_kinds(names, unit):
             yield f"{whose}{n} {text} ({kinds})"
         else:
             yield f"{whose}{n} {text}" + (f" (with {', '.join(named)})" if named else "")
@@ -257,7 +263,9 @@ def _describe_figures_marked(
 def describe_figure_counts_by_marker(
     names: MatchNames, unit: UnitId, markers: Iterable[str]
 ) -> Iterable[str]:
-    """Count a unit's figures by marker: ``4 in contact with B1 Guards``, ``2 in neither``."""
+    """Yield the number of a unit's figures by marker: ``4 in contact with B1 Guards``, ``2 in
+    neither``.
+    """
     words = [word for word in map(names.get_marker_word, markers) if word.on == "figure"]
     counts: Counter[str] = Counter()
     for figure in names.state.units[unit].figures:
@@ -271,7 +279,7 @@ def describe_figure_counts_by_marker(
     return (f"{n} {text}" for text, n in counts.items())
 
 
-def _is_mixed(names: MatchNames, unit: UnitId) -> bool:
+def _has_several_kinds(names: MatchNames, unit: UnitId) -> bool:
     figures = names.state.units[unit].figures
     return len({names.state.figures[figure].profile for figure in figures}) > 1
 
@@ -319,18 +327,18 @@ _SAID: dict[type[ev.AnyFact], Callable[[MatchNames, Any], str]] = {
     ev.Moved: _describe_moved,
     ev.Linked: _describe_linked,
     ev.Unlinked: _describe_unlinked,
-    ev.Revealed: _describe_shown,
+    ev.Revealed: _describe_revealed,
     ev.PointsScored: describe_score,
     ev.Renamed: _describe_renamed,
     ev.ObjectiveSet: _describe_objective,
-    ev.PhaseBegan: _describe_first,
+    ev.PhaseBegan: _describe_who_acts_first,
 }
 
 
 def describe_end_reason(ended: End | ev.MatchEnded) -> str:
-    """Describe why a match ended.
+    """Return the reason for which a match ended.
 
-    If the players ended it and the winner has the most VP, the text gives this as the reason.
+    If the players ended it and the winner has the most VP, this is the reason.
     """
     if ended.how == "agreed" and ended.winner and _has_most_points(ended, ended.winner):
         return "most VP when the players ended the game"

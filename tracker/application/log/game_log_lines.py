@@ -1,4 +1,4 @@
-"""The log: the entries of a game as readable lines, with one line for each action.
+"""The log of a game: its entries as readable lines, one for each action.
 
 The log is computed in one pass from events alone, with the words that were stored when the match
 began. Undone lines are folded into one line with their numbers. ``expand_undone_line`` unfolds
@@ -25,14 +25,16 @@ def list_log_lines(history: MatchHistory) -> list[LogLine]:
 
 
 def find_last_entry_number_of_line(history: MatchHistory, line_number: int) -> int:
-    """Return the number of a line's last entry, or ``line_number`` if no line has this number."""
+    """Return the number of the last entry in a log line, or ``line_number`` if there is no such
+    line.
+    """
     lines = list_log_lines(history)
     shown = [each for each in lines if each.number == line_number and each.kind != "taken back"]
     return max(shown, key=lambda line: line.end).last if shown else line_number
 
 
 class MatchLog:
-    """The log of a game, computed once and then updated.
+    """The log of a game, which can be updated.
 
     If ``detailed`` is false, the lines have no details.
     """
@@ -44,7 +46,7 @@ class MatchLog:
         self._covers = False
 
     def update_and_find_first_change(self, history: MatchHistory) -> int:
-        """Add the game's new entries, and return the index of the first new or changed line."""
+        """Update the log from the game, and return the index of the first new or changed line."""
         told = history.get_public_history()
         covers = told is not history
         if covers or self._covers:
@@ -69,18 +71,18 @@ class MatchLog:
 def expand_undone_line(
     history: MatchHistory, log_lines: Sequence[LogLine], line: LogLine
 ) -> list[LogLine]:
-    """List the undone lines that were folded into a line of the log."""
+    """Return the undone lines that are folded into a line of the log."""
     history = history.get_public_history()
     gone = [history.get_entry_beginning_at(version) for version in line.gone]
     followed = {history.tree.parents[entry.version] for entry in gone}
     found: list[LogLine] = []
     for entry in gone:
         if entry.end not in followed:
-            found.extend(_write_branch(history, log_lines, entry.end, gone[0].version))
+            found.extend(_write_undone_branch(history, log_lines, entry.end, gone[0].version))
     return found
 
 
-def _write_branch(
+def _write_undone_branch(
     history: MatchHistory, log_lines: Sequence[LogLine], head: ev.Version, first: ev.Version
 ) -> list[LogLine]:
     begins = next(v for v in history.tree.list_path_versions(head) if v >= first)
@@ -95,7 +97,7 @@ def _write_branch(
 
 
 def compute_state_after_line(history: MatchHistory, line_number: int) -> State:
-    """Compute the state after a line. Raises ``Refused`` for undone and for unknown lines."""
+    """Return the state after a line. Raises ``Refused`` for undone and for unknown lines."""
     entry = history.find_line(find_last_entry_number_of_line(history, line_number))
     if not history.is_on_path(entry.end):
         raise Refused(f"Line {line_number} was undone. Choose a line that was not undone.")

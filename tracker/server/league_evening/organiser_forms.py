@@ -209,7 +209,7 @@ def build_season_view(league: League) -> SeasonView:
     return SeasonView(
         number=season.number,
         missing_results=sum(one.ended is None for one in fixtures),
-        undecided_rounds=league.top_cut.describe_undecided_rounds(),
+        undecided_rounds=league.top_cut.describe_undecided_bracket_rounds(),
         planned_rounds=season.planned,
         pairing=season.pairing,
         pairing_systems=tuple(PAIRING_SYSTEM_TITLES.items()),

@@ -121,7 +121,7 @@ def _redraft_next_round_and_describe(league: League) -> str:
     """Draft the next round again if it waited for this result, and describe what happened."""
     number = league.state.round_number + 1
     try:
-        redraft = league.rounds.redraft_after_result()
+        redraft = league.rounds.redraft_if_awaited_result_is_entered()
     except Refused as refused:  # the result is already stored
         return f"Round {number} has not been drafted again. {refused.message}"
     return f"Round {number} has been drafted again with this result." if redraft else ""

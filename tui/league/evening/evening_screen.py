@@ -75,7 +75,7 @@ class EveningScreen(LeagueScreen):
     def redraw_after_reload(self, snapshot: set[str]) -> None:
         """Redraw the screen. If an awaited result has come in, draft again."""
         self.redraw()
-        self.result_commands.redraft_after_result(snapshot)
+        self.result_commands.redraft_if_awaited_result_is_entered(snapshot)
         if self.rows.typed and not self.query_one(NoticeLine).text:
             self.show_message(
                 f"{READ_AGAIN} {self.rows.typed} is not entered yet. Check the table first."

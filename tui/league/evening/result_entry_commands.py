@@ -94,7 +94,7 @@ class ResultCommands:
         self.rows.mark_fixture(fixture.id)
         self._mark_next_open_table()
         result = self.league.last_typed_entry
-        if self.redraft_after_result(awaited) and result is not None:
+        if self.redraft_if_awaited_result_is_entered(awaited) and result is not None:
             number = self.league.people.next_round_number
             line = self.screen.describe_entry(result)
             self.screen.show_message(f"{line}; round {number} is drafted again")
@@ -112,13 +112,13 @@ class ResultCommands:
         awaited = state.list_awaited_fixtures(state.draft) if state.draft else []
         return {fixture.id for fixture in awaited if fixture.ended is None}
 
-    def redraft_after_result(self, awaited_before: set[str]) -> bool:
+    def redraft_if_awaited_result_is_entered(self, awaited_before: set[str]) -> bool:
         """Draft again and return True if an awaited result is in and nobody edited the draft."""
         finished = awaited_before - self.list_awaited_fixture_ids()
         if not finished:
             return False
         # If somebody has changed the draft, the screen says that it is out of date.
-        entry = self.screen.write_entry(self.league.rounds.redraft_after_result)
+        entry = self.screen.write_entry(self.league.rounds.redraft_if_awaited_result_is_entered)
         if entry is not None:
             number = self.league.people.next_round_number
             fixtures = map(self.league.state.fixtures.__getitem__, sorted(finished))

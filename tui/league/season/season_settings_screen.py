@@ -54,7 +54,7 @@ class StandingsComparison(ModelPanel[SeasonForm]):
             games = "1 game has" if one else f"{len(open_fixtures)} games have"
             left_out = "it" if one else "them"
             yield f"{games} no result yet; closing the season leaves {left_out} out."
-        if undecided := league.top_cut.describe_undecided_rounds():
+        if undecided := league.top_cut.describe_undecided_bracket_rounds():
             yield undecided
 
 

@@ -96,7 +96,7 @@ class StandingsScreen(LeagueScreen):
             self.show_refusal("No bracket was played in that season.")
         else:
             with show_errors(self):
-                self.league.top_cut.require_time_for_cut()
+                self.league.top_cut.require_bracket_can_begin()
                 self._ask_top_cut()
 
     def _ask_top_cut(self) -> None:

@@ -175,7 +175,7 @@ class ManualPairingCommands:
         new_state = state.fork_state()
         for version, event in enumerate(joins, start=self._league.version + 1):
             apply_league_event(new_state, event, version)
-        met = round_pairing_proposals.describe_earlier_meetings(new_state, bye.home, player)
+        met = round_pairing_proposals.describe_earlier_meetings_or_byes(new_state, bye.home, player)
         new_id = next(round_pairing_proposals.generate_fixture_ids(new_state))
         pairings = self._make_pairings(round_)
         others = [one for one in pairings if one.fixture != bye.id and player not in one.players]
@@ -203,9 +203,8 @@ class ManualPairingCommands:
                 )
 
         def make_pairing(home: PlayerId, away: PlayerId | None, table: int) -> ev.Pairing:
-            reason = (
-                f"by hand, {round_pairing_proposals.describe_earlier_meetings(state, home, away)}"
-            )
+            earlier = round_pairing_proposals.describe_earlier_meetings_or_byes(state, home, away)
+            reason = f"by hand, {earlier}"
             return ev.Pairing(next(new_ids), home, away, table, reason)
 
         wanted = make_pairing(home, away, 0)
@@ -362,9 +361,8 @@ class ManualPairingCommands:
             home = places.get(pairing.home, pairing.home)
             away = places.get(pairing.away, pairing.away) if pairing.away else None
             fixture = next(new_ids) if round_.published else pairing.fixture
-            reason = (
-                f"by hand, {round_pairing_proposals.describe_earlier_meetings(state, home, away)}"
-            )
+            earlier = round_pairing_proposals.describe_earlier_meetings_or_byes(state, home, away)
+            reason = f"by hand, {earlier}"
             pairings.append(ev.Pairing(fixture, home, away, pairing.table, reason, pairing.locked))
         return self._write_changed_round(round_, pairings, change, (one, other), why)
 

@@ -1,4 +1,4 @@
-"""Drafts and publishes rounds: the order of players, the pairings and their reasons."""
+"""Drafts and publishes rounds: the order of the players, the pairings and their reasons."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 
 def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
-    """List the possible orders for a first round.
+    """List the possible orders of players in a first round.
 
-    Orders by strength need data from earlier seasons.
+    Orders by strength are possible only after an earlier season.
     """
     list_seeded = player_seeding.list_players_with_seeding_place
     return [one for one in ORDERS if one not in player_seeding.SEEDED or list_seeded(state, one)]
@@ -43,9 +43,9 @@ def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
 def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.Order:
     """Choose the default order of the players in a first round.
 
-    This is the order of the current draft, or else of drawn lots. Otherwise, a round robin uses the
-    order of sign-up, because the order matters little. A Swiss round uses last season's standings
-    or, without a last season, lots.
+    If the current draft has an order, or lots are drawn, this order is used. Otherwise, a round
+    robin uses the order of sign-up, because the order matters little. A Swiss round uses last
+    season's standings or, without a last season, lots.
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
@@ -58,7 +58,10 @@ def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.O
 
 
 def resolve_first_round_order(state: LeagueState, round_number: int, typed: str) -> ev.Order:
-    """Parse a typed order. The default is the order of the current draft. Raises ``Refused``."""
+    """Parse a typed order for a first round. The default is the order of the current draft.
+
+    Return "" after the first round. Raises ``Refused``.
+    """
     wanted = " ".join(typed.replace("-", " ").split()).casefold()
     if round_number > 1:
         if wanted:
@@ -89,7 +92,10 @@ OTHER_ORDERS = "draft by lots, or in sign-up order (sign-up)"
 def draw_first_round_lots(
     state: LeagueState, present: Sequence[PlayerId], random_source: random.Random
 ) -> tuple[PlayerId, ...]:
-    """Return a random order for a first round. Players without a lot are inserted at random."""
+    """Return a random order for a first round. Existing lots keep their order.
+
+    Players without a lot are inserted at random.
+    """
     drawn = player_seeding.list_players_with_seeding_place(state, "lots")
     is_complete = set(present) <= set(drawn)
     return tuple(drawn if is_complete else add_newcomers_to_lots(state, drawn, random_source))
@@ -108,17 +114,17 @@ def add_newcomers_to_lots(
 
 
 Group = frozenset[PlayerId]
-"""Two opponents, or the one player of a bye."""
+"""The two opponents of a game, or the single player of a bye."""
 MAX_NAMED_CHANGES = 4
-"""The maximum number of changed pairings that are named. Further changes are only counted."""
+"""The maximum number of changed pairings that are named. Others are only counted."""
 
 
 def find_draft_pairings_to_keep(
     state: LeagueState, method: str, order: ev.Order
 ) -> dict[Group, Fixture]:
-    """Find the pairings and byes that a new draft may keep, by their players.
+    """Return the pairings and byes of the draft that a new draft can keep, by their players.
 
-    If the new draft's pairing system, order or lots differ from the last draft's, none is kept.
+    If the pairing system, the order or the lots have changed, no pairing is kept.
     """
     draft = state.draft
     if draft is None or (draft.method, draft.order) != (method, order):
@@ -130,19 +136,22 @@ def find_draft_pairings_to_keep(
 
 
 def were_lots_drawn_after_draft(state: LeagueState, draft: Round) -> bool:
-    """Whether lots were drawn after a draft. Lots for the draft itself are ignored."""
+    """Return whether lots were drawn after a draft. Lots for the draft itself do not count."""
     return any(lot.version > draft.drafted_at for lot in state.lots)
 
 
 def is_draft_changed_manually(state: LeagueState) -> bool:
-    """Whether the draft was changed by hand, so that it is not replaced automatically."""
+    """Return whether the draft was changed by hand. Such a draft is not replaced automatically."""
     if state.draft is None:
         return False
     return any(fixture.is_paired_by_hand for fixture in state.list_fixtures(state.draft))
 
 
 def does_draft_exceed_planned_meetings(state: LeagueState) -> bool:
-    """Whether the draft pairs two players who have already met as often as planned."""
+    """Return whether the draft pairs two players who have met as often as planned.
+
+    Swiss drafts and pairings by hand are not checked.
+    """
     if state.draft is None or state.draft.method == round_pairing_proposals.SWISS:
         return False
     meetings, _ = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
@@ -158,7 +167,7 @@ def does_draft_exceed_planned_meetings(state: LeagueState) -> bool:
 
 
 def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
-    """Yield a sentence for each drafted pair that a published round has paired since the draft."""
+    """Yield a sentence for each drafted pair that a round published since then has also paired."""
     meetings = round_pairing_proposals.list_earlier_meetings(state)
     paired = {frozenset(pair): number for number, *pair in meetings}
     for fixture in state.list_fixtures(draft):
@@ -169,7 +178,7 @@ def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator
 
 
 def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Yield clauses about how the pairings of a new draft differ from the previous draft."""
+    """Yield clauses about how the pairings of a new draft differ from those of the draft before."""
     previous = state_before.rounds.get((state_before.season.number, event.round))
     if previous is None:
         return
@@ -205,9 +214,9 @@ def make_pairings_with_ids(
     pairs: Iterable[ProposedPairing],
     table_count: int,
 ) -> Iterator[ev.Pairing]:
-    """Yield the pairings with ids.
+    """Yield the proposed pairings with ids.
 
-    Pairings in ``kept`` keep their ids, and their tables up to the number ``table_count``.
+    A pairing in ``kept`` keeps its id, and also its table if its number is at most ``table_count``.
     """
     for pair in pairs:
         previous = kept.get(pair.group)
@@ -220,7 +229,9 @@ def make_pairings_with_ids(
 
 
 class ProposedRound(NamedTuple):
-    """The proposed pairings of a round, with the draft's pairings to keep and the method used."""
+    """The proposed pairings of a round, the draft's pairings that are kept, and the
+    pairing system.
+    """
 
     pairs: Sequence[ProposedPairing]
     kept: Mapping[Group, Fixture]
@@ -230,7 +241,7 @@ class ProposedRound(NamedTuple):
 
 
 class LeagueRoundCommands(ManualPairingCommands):
-    """Commands for rounds. Players are given by id, by name, or by the beginning of a name."""
+    """The commands for rounds. They accept a player's id, name, or the beginning of a name."""
 
     def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
@@ -255,9 +266,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         rounds for almost everybody to meet. ``order`` is the initial order of the first round, one
         of ``ORDERS``. If the order is by lots, players without a lot get one. If ``ignore_draft``
         is true, no pairing of the existing draft is kept, not even a locked one. A round can be
-        drafted while results are missing. The draft lists the games without a result. In a round
-        robin, two players meet at most as often as planned, unless ``allow_rematches`` is true.
-        Players who have met everybody are not paired.
+        drafted while results are missing. The draft then lists the games without a result. In a
+        round robin, two players meet at most as often as planned, unless ``allow_rematches`` is
+        true. Players who have met everybody are not paired.
         """
         state = self._league.state
         self.require_draftable_round()
@@ -269,12 +280,12 @@ class LeagueRoundCommands(ManualPairingCommands):
         present = [*chain.from_iterable(fields.values())]
         if len(present) < 2:
             raise Refused("Fewer than two players are present. Check in or enrol more players.")
-        locked = [] if ignore_draft else self._list_locked(list(fields.values()))
+        locked = [] if ignore_draft else self._list_locked_pairings_to_keep(list(fields.values()))
         seated = {player for one in locked for player in one.players}
         unseated = {
             name: [one for one in field if one not in seated] for name, field in fields.items()
         }
-        proposed = self._propose_round(
+        proposed = self._propose_round_by_division(
             unseated,
             method,
             resolve_first_round_order(state, number, order),
@@ -287,7 +298,7 @@ class LeagueRoundCommands(ManualPairingCommands):
                 " the draft.",
                 f"league draft {self._league.stream} --again",
             )
-        return self._league.write_entry(self._build_draft(number, present, locked, proposed))
+        return self._league.write_entry(self._build_draft_event(number, present, locked, proposed))
 
     def require_draftable_round(self) -> None:
         """Raise ``Refused`` if no round can follow: the season is closed, or the bracket is won."""
@@ -296,7 +307,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         if winner := top_cut_bracket.get_bracket_winner_name(state):
             raise Refused(f"{winner} has won the bracket. Close the season.")
 
-    def _propose_round(
+    def _propose_round_by_division(
         self,
         fields: Mapping[str, Sequence[PlayerId]],
         method: str,
@@ -305,7 +316,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         ignore_draft: bool,
         allow_rematches: bool,
     ) -> ProposedRound:
-        """Propose pairings within each field (division), by the field's pairing system."""
+        """Propose pairings for each division by its own pairing system."""
         state = self._league.state
         methods = {
             name: self._choose_method(method, name, len(field)) for name, field in fields.items()
@@ -327,14 +338,14 @@ class LeagueRoundCommands(ManualPairingCommands):
             pairs += propose_pairings(state, field, methods[name], order, drawn, kept, times)
         return ProposedRound(pairs, kept, method_words, order, tuple(drawn))
 
-    def _build_draft(
+    def _build_draft_event(
         self,
         number: int,
         present: Sequence[PlayerId],
         locked: Sequence[Fixture],
         proposed: ProposedRound,
     ) -> ev.RoundDrafted:
-        """Build the event with all pairings, their tables, and the players who are not paired."""
+        """Build the event with all pairings, their tables, and the players without a pairing."""
         state = self._league.state
         absent = self._people.list_absent_players(number)
         new_ids = round_pairing_proposals.generate_fixture_ids(state)
@@ -362,11 +373,11 @@ class LeagueRoundCommands(ManualPairingCommands):
             drawn=proposed.drawn,
         )
 
-    def redraft_after_result(self) -> LeagueEntry | None:
+    def redraft_if_awaited_result_is_entered(self) -> LeagueEntry | None:
         """Draft again if a result that the draft was waiting for has been entered.
 
-        Return the new draft, if any. A draft that was changed by hand is not replaced. Raises
-        ``Refused``.
+        Return the new entry, or None if nothing was drafted. A draft that was changed by hand is
+        not replaced. Raises ``Refused``.
         """
         state = self._league.state
         draft = state.draft
@@ -384,7 +395,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         return choose_default(state, state.round_number + 1, division, player_count)
 
     def choose_default_first_round_order(self, method: str = "") -> ev.Order:
-        """Choose the default order for the next draft, or "" after the first round."""
+        """Return the default order for the next draft, or "" after the first round."""
         state = self._league.state
         number = state.round_number + 1
         if number > 1:
@@ -402,8 +413,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         groups = round_pairing_proposals.choose_players_by_division(self._league.state, present)
         return {name: [one.id for one in field] for name, field in groups}
 
-    def _list_locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
-        """List the draft's locked pairings of present players, and its locked bye if needed."""
+    def _list_locked_pairings_to_keep(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
+        """List the draft's locked pairings of present players, and its locked bye if
+        one is needed.
+        """
         draft, present = self._league.state.draft, {*chain.from_iterable(fields)}
         fixtures = self._league.state.list_fixtures(draft) if draft else []
         locked = [one for one in fixtures if one.locked and present.issuperset(one.players)]
@@ -413,9 +426,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         return [one for one in locked if one.away or one.home in in_odd_field]
 
     def list_redraft_reasons(self) -> list[str]:
-        """List the reasons for drafting again, as sentences.
-
-        If the draft is up to date, the list is empty.
+        """List the reasons to draft again, as sentences. There are none if the draft is
+        up to date.
         """
         state = self._league.state
         draft = state.draft
@@ -450,9 +462,9 @@ class LeagueRoundCommands(ManualPairingCommands):
             round_pairing_proposals.SWISS,
             round_pairing_proposals.BY_DIVISION,
         )
-        return [*reasons, *(self._list_changed_results(draft) if by_points else ())]
+        return [*reasons, *(self._describe_changes_since_draft(draft) if by_points else ())]
 
-    def _list_changed_results(self, draft: Round) -> Iterator[str]:
+    def _describe_changes_since_draft(self, draft: Round) -> Iterator[str]:
         state, season = self._league.state, self._league.state.season.number
         for one in state.list_published_fixtures(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
@@ -468,14 +480,17 @@ class LeagueRoundCommands(ManualPairingCommands):
     # ------------------------------------------------------------------------------ publishing
 
     def publish_round(self, *, on: str = "", ends: str = "") -> LeagueEntry:
-        """Publish the draft, so that results can be entered. ``ends`` is a time of day."""
+        """Publish the draft, so that results can be entered.
+
+        ``on`` is a date, by default today. ``ends`` is a time of day, or "".
+        """
         draft, days = self.require_publishable_draft(), self._league.calendar
         return self._league.write_entry(
             ev.RoundPublished(round=draft.number, on=days.parse_day(on), ends=days.parse_time(ends))
         )
 
     def require_publishable_draft(self) -> Round:
-        """Return the draft. Raises ``Refused`` if it cannot be published."""
+        """Return the draft. Raises ``Refused`` if there is none, or if it cannot be published."""
         closed_season_checks.require_open_season(self._league.state)
         draft = self._require_draft()
         gone = [one for one in self.list_redraft_reasons() if one.endswith("not present.")]

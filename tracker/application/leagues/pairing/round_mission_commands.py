@@ -16,15 +16,14 @@ MAX_TEXT_LENGTH = 300
 
 
 class RoundMissionCommands(LeagueCommands):
-    """Commands for the missions of the current season's rounds, even before they are drafted."""
+    """Commands for the missions of the season's rounds, which need not be drafted yet."""
 
     def set_mission(
         self, mission: str, *, terrain: str = "", rules: str = "", round_number: int | None = None
     ) -> LeagueEntry:
-        """Set a round's mission. If all texts are empty, the mission is removed.
+        """Set the mission of a round. If all texts are empty, the mission is removed.
 
-        The default round is the draft, or else the current round, or else round 1. Raises
-        ``Refused``.
+        The default is the draft, the current round, or round 1. Raises ``Refused``.
         """
         state = self._league.state
         self.require_changeable_missions()
@@ -45,7 +44,7 @@ class RoundMissionCommands(LeagueCommands):
         return self._league.write_entry(said)
 
     def require_changeable_missions(self) -> None:
-        """Raise ``Refused`` if the season is closed, or in a campaign."""
+        """Raise ``Refused`` if the season is closed, or if this is a campaign."""
         state = self._league.state
         closed_season_checks.require_open_season(state)
         if state.info.what != "league":
@@ -53,7 +52,9 @@ class RoundMissionCommands(LeagueCommands):
 
 
 def describe_round_mission(state: LeagueState, season: int, round_number: int) -> str:
-    """Describe a mission, as in ``Take and hold · terrain: ruins · rules: no dusk``, or ""."""
+    """Describe a round's mission, as in ``Take and hold · terrain: ruins · rules: no dusk``, or
+    return "".
+    """
     known = state.missions.get((season, round_number))
     return describe_mission(known) if known is not None else ""
 

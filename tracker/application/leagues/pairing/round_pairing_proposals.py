@@ -35,11 +35,11 @@ ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
 METHODS = (ROUND_ROBIN, SWISS)
 BY_DIVISION = "by division"
-"""The pairing system that is stored for a round if its divisions use different systems."""
+"""The pairing system that is stored for a round whose divisions use different systems."""
 UNDECIDED = ("", "open", "as suits")
-"""The words with which organisers leave the choice of a pairing system to the program."""
+"""The words with which organisers let the program choose a pairing system."""
 MET_EVERYBODY = "has met everybody"
-"""The reason why a player of a round robin is not paired."""
+"""The reason for which a player of a round robin has no opponent."""
 PAIRING_SYSTEM_TITLES: dict[PairingSystem, str] = {
     "": "by the number of players",
     "round robin": "round robin: everybody meets everybody",
@@ -47,7 +47,7 @@ PAIRING_SYSTEM_TITLES: dict[PairingSystem, str] = {
 }
 """The pairing systems and their descriptions."""
 SMALL_LEAGUE = 8
-"""If no rounds are planned, a round robin is the default for up to this many players."""
+"""The maximum number of players for whom a round robin is the default if no rounds are planned."""
 
 
 def require_valid_round_count(round_count: int) -> int:
@@ -68,17 +68,16 @@ def parse_pairing_method(typed: str) -> Method:
 
 
 def parse_season_pairing_method(typed: str) -> ev.PairingSystem:
-    """Parse the pairing system of a season. Return "" for undecided. Raises ``Refused``."""
+    """Parse the pairing system of a season. Return "" if it is undecided. Raises ``Refused``."""
     return "" if typed.strip().casefold() in UNDECIDED else parse_pairing_method(typed)
 
 
 def choose_default_pairing_method(
     state: LeagueState, round_number: int, player_count: int
 ) -> Method:
-    """Choose the season's pairing system.
+    """Return the season's pairing system.
 
-    If the season has none, choose the previous round's system, or one that suits the number of
-    players.
+    If it is undecided, return the previous round's system, or one that suits the number of players.
     """
     season = state.season
     if season.pairing:
@@ -93,7 +92,7 @@ def choose_default_pairing_method(
 
 
 def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
-    """Choose the players to pair.
+    """Return the players to pair.
 
     A ringer plays only if one player would otherwise be left over.
     """
@@ -103,9 +102,9 @@ def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) ->
 def choose_players_by_division(
     state: LeagueState, present: Sequence[Competitor]
 ) -> list[tuple[str, list[Competitor]]]:
-    """Choose the players to pair in each division.
+    """Return the players to pair in each division.
 
-    A ringer without a division can join any division.
+    A ringer without a division can play in any division with an odd number of players.
     """
     divided = state.get_divisions()
     found = divided.group_by_division((one for one in present if one.ranked), lambda one: one.id)
@@ -141,18 +140,21 @@ def describe_default_pairing_methods(
 
 
 def get_combined_pairing_method_name(methods: Collection[Method]) -> str:
-    """Return the pairing system, or "by division" if divisions use different systems."""
+    """Return the common pairing system of all divisions, or "by division" if they differ."""
     return next(iter(methods)) if len(methods) == 1 else BY_DIVISION
 
 
 def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
-    """List all meetings in the season's published rounds, each as the round and the two players."""
+    """List all meetings in the season's published rounds, each as the round and both players."""
     played = state.list_published_fixtures(state.season.number)
     return [(one.round, one.home, one.away) for one in played if one.round and one.away is not None]
 
 
 def describe_rounds_beyond_plan(state: LeagueState, round_number: int) -> str:
-    """Say that a round is ``beyond the 3 planned rounds``, or return "". A bracket has no plan."""
+    """Return ``beyond the 3 planned rounds`` if this round exceeds the plan, or "".
+
+    A bracket has no plan.
+    """
     planned = 0 if state.top_cut is not None else state.season.planned
     if not 0 < planned < round_number:
         return ""
@@ -160,7 +162,7 @@ def describe_rounds_beyond_plan(state: LeagueState, round_number: int) -> str:
 
 
 def compute_planned_meetings_per_pair(state: LeagueState, division: str) -> int:
-    """Compute how often two players of a division meet in a round robin with the planned rounds."""
+    """Return how often two players of a division meet in a round robin of the planned length."""
     divided = state.get_divisions()
     players = state.list_season_players()
     field = [one for one in players if one.ranked and divided.get_division(one.id) == division]
@@ -172,8 +174,12 @@ def find_players_without_opponents(round_: Round) -> set[PlayerId]:
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
 
-def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
-    """Describe two players' earlier meetings, or one player's byes, as the reason for a pairing."""
+def describe_earlier_meetings_or_byes(
+    state: LeagueState, home: PlayerId, away: PlayerId | None
+) -> str:
+    """Describe two players' earlier meetings, or a player's earlier byes, as a reason for a
+    pairing.
+    """
     if away is None:
         _, byes = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
         return "had a bye already" if byes[home] else "the first bye"
@@ -186,7 +192,7 @@ def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId
 def find_requested_byes(
     absent: Iterable[tuple[Competitor, str]], round_number: int
 ) -> dict[PlayerId, Bye]:
-    """Return the kind of bye of each player who is away by request."""
+    """Return the kind of bye of each player who asked to be away."""
     return {one.id: one.get_bye_kind(round_number) for one, how in absent if how == "away"}
 
 
@@ -238,7 +244,7 @@ MAX_ROUND_ROBIN_PLAYERS = 200
 
 
 class ProposedPairing(RoundRobinPairing, frozen=True):
-    """A pairing for the draft, with its reason in words."""
+    """A proposed pairing, with its reason in words."""
 
     why: str
 
@@ -252,7 +258,7 @@ def propose_pairings(
     previous_pairings: Collection[frozenset[PlayerId]],
     meetings_per_pair: int | None,
 ) -> list[ProposedPairing]:
-    """Pair players for the next round. Raises ``Refused``.
+    """Propose the pairings of the next round. Raises ``Refused``.
 
     ``order`` is the order of players in a first round, and ``lots`` contains the lots drawn for it.
     ``previous_pairings`` contains the pairings and byes of the earlier draft. In a round robin, two
@@ -260,7 +266,7 @@ def propose_pairings(
     unpaired.
     """
     if method == SWISS:
-        return _propose_swiss(state, players, order, lots, previous_pairings)
+        return _propose_swiss_pairings(state, players, order, lots, previous_pairings)
     if len(players) > MAX_ROUND_ROBIN_PLAYERS:
         raise Refused(
             f"A round robin can have at most {MAX_ROUND_ROBIN_PLAYERS} players. Choose Swiss for"
@@ -273,19 +279,19 @@ def propose_pairings(
         home, away = one.home, one.away
         if away is not None and met[one.group] % 2:  # home and away alternate
             home, away = away, home
-        why = describe_earlier_meetings(state, home, away)
+        why = describe_earlier_meetings_or_byes(state, home, away)
         proposals.append(ProposedPairing(home, away, why))
     return proposals
 
 
-def _propose_swiss(
+def _propose_swiss_pairings(
     state: LeagueState,
     players: Sequence[PlayerId],
     order: ev.Order,
     lots: Sequence[PlayerId],
     previous_pairings: Collection[frozenset[PlayerId]],
 ) -> list[ProposedPairing]:
-    """Pair players by points, without rematches. Unfinished games count as meetings."""
+    """Propose pairings by points, without rematches. Unfinished games count as meetings."""
     from tracker.leagues.pairing.pairing_explanations import explain_pairing
     from tracker.leagues.pairing.swiss_pairing import draft_swiss_round
 
@@ -293,7 +299,7 @@ def _propose_swiss(
     pending = [RoundRobinPairing(one.home, one.away) for one in fixtures if one.ended is None]
     names = {one.id: one.name for one in state.players.values()}
     given = StandingsInput(
-        _sort_all_players(state, players, order, lots),
+        _sort_all_players_for_tie_breaks(state, players, order, lots),
         [one for one in list_counting_results(state) if one.round],
         state.info.scheme,
         lots=list_drawn_lots(state) if state.current_round is not None else (),
@@ -304,12 +310,12 @@ def _propose_swiss(
     return [ProposedPairing(one.home, one.away, explain_pairing(one, names)) for one in drafted]
 
 
-def _sort_all_players(
+def _sort_all_players_for_tie_breaks(
     state: LeagueState, players: Sequence[PlayerId], order: ev.Order, drawn: Sequence[PlayerId]
 ) -> list[EnrolledPlayer]:
     """Sort all players in the order that breaks ties.
 
-    In a seeded first round, the upper and lower halves of the players alternate.
+    In a seeded first round, players of the upper and the lower half alternate.
     """
     known = {one.id: one for one in list_season_players_at_cutoff(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)

@@ -29,15 +29,17 @@ from tracker.leagues.results.standings_from_league_state import (
 from tracker.leagues.results.standings_input_types import PlayerId
 
 BRACKET = "bracket"
-"""The pairing system that is stored for a round of the bracket."""
+"""The pairing system that is stored for a round of a bracket."""
 MAX_CUT = 64
 
 
 class TopCutCommands(LeagueCommands):
-    """Commands for the top cut. Players are given by id or name, and games by id or table."""
+    """The commands for the top cut. They accept ids and names of players, and ids or tables of
+    games.
+    """
 
     def get_bracket(self, season: int | None = None) -> Bracket:
-        """Return a season's bracket. Raises ``Refused`` if it has none."""
+        """Return the bracket of a season. Raises ``Refused`` if it has none."""
         state = self._league.state
         number = state.season.number if season is None else season
         found = build_season_bracket(state, number)
@@ -58,13 +60,13 @@ class TopCutCommands(LeagueCommands):
         why: str = "",
         division: str = "",
     ) -> LeagueEntry:
-        """Start a bracket with ``players`` (best first), or with the best ``player_count`` players.
+        """Begin a bracket with ``players`` (best first), or with the best ``player_count`` players.
 
         The best players are taken from ``division``, by default the highest division. The next
         draft is the first round of the bracket.
         """
         state = self._league.state
-        self.require_time_for_cut()
+        self.require_bracket_can_begin()
         named = [find_player(state, one) for one in players]
         seeds = named or self._list_best_players(player_count, division)
         if len(set(seeds)) < len(seeds):
@@ -75,7 +77,7 @@ class TopCutCommands(LeagueCommands):
         return self._league.write_entry(made)
 
     def describe_unpublished_rounds(self) -> str:
-        """Return a sentence if a top cut would come before the last planned round, or ""."""
+        """Return a sentence if planned rounds are not published yet, or ""."""
         published, planned = (
             self._league.state.round_number,
             self._league.state.planned_rounds_unless_in_bracket,
@@ -86,13 +88,13 @@ class TopCutCommands(LeagueCommands):
         return f"{published} of {planned} planned rounds {verb} published."
 
     def describe_missing_rounds_and_results(self) -> str:
-        """Count the planned rounds and the results that are still missing, or return ""."""
+        """Return sentences about planned rounds and results that are still missing, or ""."""
         state = self._league.state
         open_games = describe_games_without_result(state, state.season.number)
         return f"{self.describe_unpublished_rounds()} {open_games}".strip()
 
-    def describe_undecided_rounds(self, season: int | None = None) -> str:
-        """Name the bracket's rounds that have no winner yet, in a sentence, or return ""."""
+    def describe_undecided_bracket_rounds(self, season: int | None = None) -> str:
+        """Return a sentence that names the bracket's rounds without a winner, or ""."""
         state = self._league.state
         found = build_season_bracket(state, state.season.number if season is None else season)
         undecided = [
@@ -102,7 +104,7 @@ class TopCutCommands(LeagueCommands):
         ]
         return f"Undecided in the bracket: {', '.join(undecided)}." if undecided else ""
 
-    def require_time_for_cut(self) -> None:
+    def require_bracket_can_begin(self) -> None:
         """Raise ``Refused`` if no bracket can begin now."""
         state = self._league.state
         closed_season_checks.require_open_season(state)
@@ -173,7 +175,7 @@ class TopCutCommands(LeagueCommands):
 
 
 def get_bracket_winner_name(state: LeagueState) -> str:
-    """Return the name of the bracket's winner, or "" while a game is left to play."""
+    """Return the name of the bracket's winner, or "" while games are left to play."""
     found = build_season_bracket(state, state.season.number)
     if found is None or found.champion is None or _list_games_to_play(state, found):
         return ""
@@ -181,7 +183,9 @@ def get_bracket_winner_name(state: LeagueState) -> str:
 
 
 class BracketStage(NamedTuple):
-    """The next round of the bracket. Its name is, for example, ``semi-finals``."""
+    """The next round of a bracket, with a name such as ``semi-finals`` and its number
+    of players.
+    """
 
     name: str
     player_count: int
@@ -197,11 +201,14 @@ def find_next_bracket_stage(state: LeagueState) -> BracketStage | None:
 
 
 def draft_bracket_round(state: LeagueState, stream: str) -> ev.RoundDrafted:
-    """Draft the next round of the bracket in the league ``stream``. Raises ``Refused``."""
+    """Return the event that drafts the next bracket round of the league ``stream``.
+
+    Raises ``Refused`` while a game is undecided.
+    """
     found = build_season_bracket(state, state.season.number)
     assert found is not None
     number = state.round_number + 1
-    _require_decided(state, found, stream)
+    _require_decided_bracket_games(state, found, stream)
     kept = {}
     if state.draft is not None:
         kept = {frozenset(one.players): one for one in state.list_fixtures(state.draft)}
@@ -219,7 +226,7 @@ def draft_bracket_round(state: LeagueState, stream: str) -> ev.RoundDrafted:
 def _list_games_to_play(
     state: LeagueState, bracket: Bracket
 ) -> list[tuple[str, PlayerId, PlayerId]]:
-    """List the games that can be played now, each as the name of its round and both players."""
+    """List the bracket games that can be played now, each as its round's name and both players."""
     return [
         (round_.name, game.home, game.away)
         for round_ in bracket.rounds_in_playing_order
@@ -229,7 +236,7 @@ def _list_games_to_play(
     ]
 
 
-def _require_decided(state: LeagueState, bracket: Bracket, stream: str) -> None:
+def _require_decided_bracket_games(state: LeagueState, bracket: Bracket, stream: str) -> None:
     for game in bracket.games:
         if game.winner is not None or not game.fixture:
             continue
@@ -258,7 +265,7 @@ def list_bracket_redraft_reasons(state: LeagueState, draft: Round) -> list[str]:
 
 
 def require_no_bracket_round(state: LeagueState) -> None:
-    """Raise ``Refused`` in a bracket round, whose pairings follow from earlier results."""
+    """Raise ``Refused`` in a round of the bracket, whose pairings follow from earlier results."""
     round_ = state.draft or state.current_round
     if round_ is not None and round_.method == BRACKET:
         raise Refused(

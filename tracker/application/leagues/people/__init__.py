@@ -1,1 +1,1 @@
-"""A league's players: enrolment, attendance and departures."""
+"""The players of a league: enrolment, attendance and departures."""

@@ -30,13 +30,15 @@ def list_player_columns(state: LeagueState, round_number: int) -> tuple[Column[C
 
 
 def describe_attendance_and_ranking(player: Competitor, round_number: int) -> str:
-    """Describe a player's attendance at a round, and add ``not ranked`` for an unranked player."""
+    """Describe a player's attendance at a round, with ``not ranked`` for an unranked player."""
     how = describe_presence(player, round_number)
     return how if player.ranked or how == RINGER else f"{how}, not ranked"
 
 
 def describe_presence(player: Competitor, round_number: int) -> str:
-    """Describe a player's attendance at a round, or return "" if nothing is unusual."""
+    """Describe a player's attendance at a round, or return "" for a player who is
+    simply present.
+    """
     how = player.get_absence_reason(round_number)
     if how == "dropped":
         return f"dropped after round {player.left_after}" if player.left_after else "dropped"
@@ -52,9 +54,9 @@ def describe_presence(player: Competitor, round_number: int) -> str:
 
 
 def describe_player_remarks(state: LeagueState, player: Competitor, round_number: int) -> str:
-    """Describe a player, as in ``Division A · results annulled · train late``.
+    """Return remarks about a player, as in ``Division A · results annulled · train late``.
 
-    The reason for an absence is left out if the player is present in the round.
+    A reason for an absence is left out if the player is present in the round.
     """
     division = state.get_divisions().get_division(player.id)
     heading = format_division_heading(division) if division else ""

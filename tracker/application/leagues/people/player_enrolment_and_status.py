@@ -27,15 +27,18 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 
 class LeaguePlayerCommands(LeagueCommands):
-    """Commands for players. Players are given by id, by name, or by the beginning of a name."""
+    """The commands for players. They accept a player's id, name, or the beginning of a name."""
 
     def find_player(self, typed_player: PlayerOrName) -> Competitor:
-        """Return the player with a typed name. If there is none, ``Refused`` lists all names."""
+        """Return the player with a typed name.
+
+        If there is none, raises ``Refused`` with a list of all names.
+        """
         state = self._league.state
         return state.players[find_player(state, typed_player)]
 
     def enrol_players(self, *names: str, ranked: bool = True) -> LeagueEntry:
-        """Enrol one or more players. If ``ranked`` is false, the players are not ranked."""
+        """Enrol one or more players, who are ranked unless ``ranked`` is false."""
         state = self._league.state
         taken = {make_name_key(player.name) for player in state.players.values()}
         joined: list[ev.PlayerEnrolled] = []
@@ -51,7 +54,7 @@ class LeaguePlayerCommands(LeagueCommands):
         return self._league.write_entry(*joined)
 
     def enrol_sign_ups(self, rows: Iterable[SignUp]) -> LeagueEntry:
-        """Enrol the new players of a list, with their details.
+        """Enrol the new players of a reviewed list, with their details.
 
         Raises ``Refused`` if nobody is new.
         """
@@ -139,7 +142,7 @@ class LeaguePlayerCommands(LeagueCommands):
         if annul_results:
             after.append(player_departures.make_annulment_event(state, player.id, why=why))
         if presence in ("late", "ringer", "returned") and player.left_after is not None:
-            self._require_unused_walkover(player)
+            self._require_walkover_is_not_needed(player)
             after += player_departures.make_result_restoring_events(state, player.id)
             if presence != "returned":
                 before.append(replace(event, presence="returned", why="", bye="zero bye"))
@@ -152,8 +155,10 @@ class LeaguePlayerCommands(LeagueCommands):
             )
         return self._league.write_entry(*before, event, *after)
 
-    def _require_unused_walkover(self, player: Competitor) -> None:
-        """Raise ``Refused`` if a published bracket round relies on a walkover over the player."""
+    def _require_walkover_is_not_needed(self, player: Competitor) -> None:
+        """Raise ``Refused`` if a published bracket round needs the walkover that this player's
+        departure gave.
+        """
         state, before = self._league.state.fork_state(), self._league.state
         if state.top_cut is None or player.id not in state.top_cut.players:
             return
@@ -197,7 +202,9 @@ class LeaguePlayerCommands(LeagueCommands):
     def set_results_annulled(
         self, typed_player: PlayerOrName, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Annul a player's results in the season, or count them again. Results stay visible."""
+        """Annul a player's results in the season, or count them again. Annulled results stay
+        visible.
+        """
         player = self.find_player(typed_player)
         if annulled and player.left_after is None:
             raise Refused(f"{player.name} is still in the league. Drop the player first.")
@@ -207,13 +214,13 @@ class LeaguePlayerCommands(LeagueCommands):
         return self._league.write_entry(annulment)
 
     def reinstate_or_mark_present(self, typed_player: PlayerOrName) -> LeagueEntry:
-        """Return a dropped player to the league, or mark an absent one as present."""
+        """Return a dropped player to the league, or mark an absent player as present."""
         has_left = self.find_player(typed_player).left_after is not None
         return self.set_presence(typed_player, "returned" if has_left else "present")
 
     @property
     def next_round_number(self) -> int:
-        """The number of the next round to be published, for which players check in."""
+        """The number of the next round to publish, for which players check in."""
         return self._league.state.round_number + 1
 
     def list_present_players(self, round_number: int | None = None) -> list[Competitor]:
@@ -224,7 +231,10 @@ class LeaguePlayerCommands(LeagueCommands):
         return [one for one in players if not one.get_absence_reason(round_number)]
 
     def list_absent_players(self, round_number: int | None = None) -> list[tuple[Competitor, str]]:
-        """List the players who cannot be paired, each with "away", "dropped" or "not yet here"."""
+        """List the players who cannot be paired in a round.
+
+        Each comes with a reason: "away", "dropped" or "not yet here".
+        """
         if round_number is None:
             round_number = self.next_round_number
         everybody = self._league.state.players.values()

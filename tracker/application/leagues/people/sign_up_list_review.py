@@ -1,7 +1,7 @@
-"""Compares a sign-up list with a league's players.
+"""Compares the lines of a sign-up list with the players of a league.
 
-Every line gets a verdict (new, already enrolled, or perhaps the same person as another player), so
-that no line is skipped silently.
+Every line gets a verdict, such as new, already enrolled, or perhaps the same person as another
+player. No line is skipped silently.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SignUpVerdict = Literal[
     "joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"
 ]
 SIMILARITY = 0.82
-"""Names that are at least this similar may belong to one person. One letter in six can differ."""
+"""The similarity from which two names may belong to one person. One letter in six can differ."""
 MAX_LINES = 1000
 _OTHER_FILES = {
     "a calendar": re.compile(r"\s*BEGIN:VCALENDAR", re.IGNORECASE),
@@ -34,13 +34,13 @@ _OTHER_FILES = {
     "JSON": re.compile(r'\s*\{\s*"'),
     "a record": re.compile(r"# Warledger"),
 }
-"""Patterns for the beginnings of other kinds of files, by the kind of file."""
+"""Patterns for the beginnings of other kinds of files."""
 
 
 class SignUp(Struct, frozen=True):
-    """A line of the list with its verdict.
+    """A line of a sign-up list with its verdict.
 
-    ``like`` is a very similar name of another player, or "".
+    ``like`` is a similar name that may belong to the same person, or "".
     """
 
     line: int
@@ -73,7 +73,7 @@ def parse_sign_up_list(
 
 
 def require_unambiguous_columns(people: PeopleList) -> None:
-    """Raise ``Refused``, with a list of the columns, if it is unclear which ones contain names."""
+    """Raise ``Refused`` with a list of the columns if it is unclear which of them contain names."""
     if people.columns is not None and not people.columns.sure:
         proposed = " ".join(f"--column {one}" for one in people.columns.names)
         raise Refused(
@@ -91,7 +91,7 @@ def review_sign_ups(
     skipped_lines: Collection[int] = (),
     name_columns: Sequence[int] = (),
 ) -> list[SignUp]:
-    """Review each line of a list, except ``skipped_lines``.
+    """Return the verdict on each line of a list, except ``skipped_lines``.
 
     If ``lines_are_names`` is true, each whole line is a name. ``name_columns`` are the columns that
     contain names. By default, the columns are detected. Raises ``Refused`` for more than
@@ -106,10 +106,10 @@ def review_sign_ups(
     enrolled = {make_name_key(one.name): one for one in state.players.values()}
     known = {_normalise_name(one.name): one.name for one in state.players.values()}
     seen: set[str] = set()
-    titles = map(_clean_row, people.titles)
+    titles = map(_clean_listed_name, people.titles)
     found = [SignUp(one.line, one.name, one.beside, "heading") for one in titles]
     for one in listed:
-        row = _clean_row(one)
+        row = _clean_listed_name(one)
         there = enrolled.get(make_name_key(row.name))
         verdict: SignUpVerdict = "joins"
         like = ""
@@ -145,7 +145,7 @@ def describe_sign_up(row: SignUp) -> str:
     return f"{words}; same person as {row.like}?" if row.like else words
 
 
-def _clean_row(listed: ListedName) -> ListedName:
+def _clean_listed_name(listed: ListedName) -> ListedName:
     return ListedName(listed.line, clean_text(listed.name), clean_text(listed.beside))
 
 
@@ -157,7 +157,7 @@ def _find_similar_name(name: str, known: dict[str, str]) -> str:
     match.set_seq2(wanted)
     best, like = SIMILARITY, ""
     for plain, called in known.items():
-        if _is_beginning(plain, wanted) or _is_beginning(wanted, plain):
+        if _is_short_form_of_name(plain, wanted) or _is_short_form_of_name(wanted, plain):
             return called
         match.set_seq1(plain)
         if match.real_quick_ratio() >= best and match.quick_ratio() >= best:
@@ -167,14 +167,17 @@ def _find_similar_name(name: str, known: dict[str, str]) -> str:
     return like
 
 
-def _is_beginning(short: str, long: str) -> bool:
-    """Whether one name begins with the other, as ``anna berger`` begins with ``anna``."""
+def _is_short_form_of_name(short: str, long: str) -> bool:
+    """Return whether all words of the first name are in the second, longer name.
+
+    For example, ``anna`` is a short form of ``anna berger``.
+    """
     words: Sequence[str] = long.split()
     return len(short.split()) < len(words) and set(short.split()) <= set(words)
 
 
 def _normalise_name(name: str) -> str:
-    """Return a name without accents, punctuation and capitals, with its words sorted."""
+    """Return a name in lower case without accents and punctuation, with its words sorted."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
     return " ".join(sorted(kept.split())) or make_name_key(name)

@@ -1,1 +1,1 @@
-"""A league's results: entered, imported, reported by players, or taken from linked games."""
+"""The results of a league: entered, imported, reported by players, or from linked games."""

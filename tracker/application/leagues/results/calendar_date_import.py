@@ -41,7 +41,7 @@ MAX_EVENTS = 5000
 
 
 class CalendarDateRow(Struct, frozen=True):
-    """A calendar event with its verdict: the date to enter, or the reason for skipping it."""
+    """A calendar event with its verdict: the date to enter, or the reason to skip the event."""
 
     line: int
     verdict: Literal["enters", "stands", "left out"]
@@ -49,7 +49,10 @@ class CalendarDateRow(Struct, frozen=True):
 
 
 def parse_calendar(text: str) -> list[CalendarEvent]:
-    """Parse the events of a calendar file. Raises ``Refused`` for any other file."""
+    """Parse the events of a calendar file.
+
+    Raises ``Refused`` for any other file, and for too few or too many events.
+    """
     if "BEGIN:VCALENDAR" not in text.upper():
         raise Refused("This file is not a calendar. Export the calendar as an .ics file.")
     events = parse_calendar_events(text)
@@ -61,7 +64,9 @@ def parse_calendar(text: str) -> list[CalendarEvent]:
 
 
 class CalendarDatesImport:
-    """A calendar, matched to the games of a league. ``enter_all_dates`` writes the dates."""
+    """A calendar whose events are matched to the games of a league. ``enter_all_dates`` writes the
+    dates.
+    """
 
     def __init__(
         self,
@@ -76,34 +81,36 @@ class CalendarDatesImport:
         self._used_uids = set[str]()
         self._events: list[ev.AnyLeagueEvent] = []
         self._corrected_results = list[ev.FixtureResult]()
-        events_in_zone = sorted(map(self._localise, events), key=lambda one: (one.on, one.time))
+        events_in_zone = sorted(
+            map(self._convert_to_league_time_zone, events), key=lambda one: (one.on, one.time)
+        )
         rows = {
             event.number: CalendarDateRow(event.number, "left out", clean_text(event.title))
             if event.number in left_out
-            else self._try_event(event)
+            else self._enter_date_or_explain_skip(event)
             for event in events_in_zone
         }
         self.rows = [rows[event.number] for event in events]
 
     def enter_all_dates(self) -> LeagueEntry:
-        """Write all dates in one entry. Raises ``Refused`` if none is new."""
+        """Write all dates in one entry. Raises ``Refused`` if none of them is new."""
         if not self._events:
             raise NothingToChange(
                 "No date in this calendar is new, so nothing was changed. To see why, add --check."
             )
         return self._league.write_entry(*self._events)
 
-    def _try_event(self, event: CalendarEvent) -> CalendarDateRow:
+    def _enter_date_or_explain_skip(self, event: CalendarEvent) -> CalendarDateRow:
         title = clean_text(event.title) or "no title"
         try:
             if event.is_cancelled:
                 raise Refused("it is cancelled.")
             if event.zone and event.time:
                 raise Refused(f"its time zone {clean_text(event.zone)[:40]!r} is not known.")
-            fixture = self._find_fixture(event)
+            fixture = self._find_fixture_of_event(event)
             if not event.on:
                 raise Refused("it has no day.")
-            enter = self._arrange_fixture if fixture.ended is None else self._correct_day
+            enter = self._arrange_fixture if fixture.ended is None else self._correct_day_played
             change = enter(fixture, event)
         except NothingToChange as error:
             row = CalendarDateRow(event.number, "stands", error.message)
@@ -116,10 +123,10 @@ class CalendarDatesImport:
         self._used_uids.add(event.uid)
         return row
 
-    def _localise(self, event: CalendarEvent) -> CalendarEvent:
+    def _convert_to_league_time_zone(self, event: CalendarEvent) -> CalendarEvent:
         """Convert an event to the league's time zone.
 
-        An event without a time zone is assumed to be in the league's zone already.
+        An event without a time zone is already in this zone.
         """
         if not event.time or not event.zone:
             return event
@@ -132,14 +139,14 @@ class CalendarDatesImport:
                 return replace(event, on=local.to_date_string(), time=local.format("HH:mm"))
         return event
 
-    def _find_fixture(self, event: CalendarEvent) -> Fixture:
+    def _find_fixture_of_event(self, event: CalendarEvent) -> Fixture:
         state = self._league.state
         fixtures = list(state.list_published_fixtures(state.season.number))
         if event.uid and event.uid in self._used_uids:
             raise Refused("an earlier appointment has the same UID.")
         found = [one for one in fixtures if event.uid == make_calendar_uid(one.id, self._identity)]
         if not found:
-            players = self._find_players(event.title)
+            players = self._find_players_in_title(event.title)
             if len(players) != 2:
                 raise Refused(f"its title does not name two players of the {state.info.what}.")
             found = [fixture for fixture in fixtures if {*fixture.players} == players]
@@ -149,8 +156,8 @@ class CalendarDatesImport:
             raise Refused(f"{why} in this season.")
         return unused
 
-    def _find_players(self, title: str) -> set[str]:
-        """Return the players named in a title. Longer names are matched first."""
+    def _find_players_in_title(self, title: str) -> set[str]:
+        """Return the ids of the players named in a title. Longer names are matched first."""
         rest, found = make_name_key(title), set[str]()
         players = self._league.state.players.values()
         for player in sorted(players, key=lambda one: len(one.name), reverse=True):
@@ -175,8 +182,11 @@ class CalendarDatesImport:
         warning = format_early_date_warning_suffix(self._league.state, fixture, arranged)
         return f"arranged for {description}{warning}"
 
-    def _correct_day(self, fixture: Fixture, event: CalendarEvent) -> str:
-        """Correct the day on which a game was played. Signatures remain valid."""
+    def _correct_day_played(self, fixture: Fixture, event: CalendarEvent) -> str:
+        """Correct the day on which a game was played, and describe the new day.
+
+        Signatures remain valid.
+        """
         assert fixture.ended is not None
         day = self._league.calendar.parse_day(event.on)
         if day > self._league.calendar.today:
@@ -200,12 +210,12 @@ class CalendarDatesImport:
 
 
 def compute_league_identifier(league: LeagueWriter) -> str:
-    """Compute an identifier of the league that is unique across ledgers."""
+    """Compute an identifier of a league that is unique across ledgers."""
     first = league.history.lines[0]
     opening = f"{league.stream} {first.at} ".encode() + ev.LEAGUE.encode(first.event)
     return hashlib.sha256(opening).hexdigest()[:20]
 
 
 def make_calendar_uid(fixture: ev.FixtureId, league_identifier: str) -> str:
-    """Build a game's UID for calendars, with the identifier from ``compute_league_identifier``."""
+    """Return the UID of a game in calendars. ``compute_league_identifier`` gives the identifier."""
     return f"{fixture}-{league_identifier}@warledger"

@@ -1,4 +1,4 @@
-"""Links matches in the same ledger to fixtures, and enters their results and unit changes."""
+"""Links matches of the same ledger to fixtures, and enters their results and unit changes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 class LinkedGame(Struct, frozen=True):
-    """The current state of a linked game. ``vp`` is (home, away), or None if unknown."""
+    """The current state of a linked game. ``vp`` is (home, away), or None if it is unknown."""
 
     match: str
     title: str
@@ -61,17 +61,17 @@ class LinkedGame(Struct, frozen=True):
 
 
 KINDS = ("league", "campaign")
-"""The kinds of stream that contain the events of a league or campaign."""
+"""The kinds of streams that contain the events of a league or campaign."""
 
 MAX_ATTEMPTS = 20
 """The maximum number of attempts to write to a league while other programs write to it."""
 
 MANY_LINKED_GAMES = 8
-"""If more games than this are linked, the league reads the rows of all games at once."""
+"""If more games than this are linked, the league loads all summaries at once."""
 
 
 class MatchLinkCommands(LeagueCommands):
-    """Commands that link recorded games to fixtures. Games are given by id, such as m3."""
+    """The commands that link recorded games to fixtures. They accept ids of games, such as m3."""
 
     def link_match_and_enter_result(
         self, typed_fixture: str, match: str, *, home: str = ""
@@ -79,19 +79,21 @@ class MatchLinkCommands(LeagueCommands):
         """Link a recorded game to a fixture, and enter its result if it has ended.
 
         ``home`` is the side (name or letter) of the fixture's first player. By default, it is the
-        side with the player's name, or else the first side.
+        side with the player's name or, if none has it, the first side.
         """
         fixture = self.find_linkable_fixture(typed_fixture, match)
         state, _ = load_match_state_and_version(self._league.store, match)
         sides = self._assign_sides(fixture, state, home)
-        units = tuple(self._match_units(state, sides))
+        units = tuple(self._pair_units_by_name(state, sides))
         linked = ev.MatchLinked(fixture=fixture.id, match=match, sides=sides, units=units)
         entry = self._league.write_entry(linked)
         self.write_pending_match_results()
         return entry
 
     def find_linkable_fixture(self, typed_fixture: str, match: str = "") -> Fixture:
-        """Return a fixture that can be linked to ``match`` or to a new game. Raises ``Refused``."""
+        """Return this fixture if ``match`` or a new game can be linked to it. Raises ``Refused``
+        otherwise.
+        """
         fixture = self._find_published_fixture(typed_fixture)
         if fixture.away is None:
             raise Refused(f"{fixture.id} is a bye, so it has no game.")
@@ -124,7 +126,8 @@ class MatchLinkCommands(LeagueCommands):
         return self.build_ruleset_and_sides(self.find_linkable_fixture(typed_fixture))
 
     def build_ruleset_and_sides(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
-        """Return the ruleset's id and the sides for a game between the players' current forces.
+        """Return the id of the ruleset and the sides for a game between the players' current
+        forces.
 
         Raises ``Refused`` unless each player has exactly one force that has a roster.
         """
@@ -132,7 +135,7 @@ class MatchLinkCommands(LeagueCommands):
         entrants: list[Entrant] = []
         rules: list[str] = []
         for player in fixture.players:
-            force = state.forces.get(self._find_force(fixture, player))
+            force = state.forces.get(self._find_force_of_player(fixture, player))
             name = state.get_player_name(player)
             force_count = sum(one.player == player for one in state.forces.values())
             if force is None and force_count > 1:
@@ -169,7 +172,7 @@ class MatchLinkCommands(LeagueCommands):
         return self._league.write_entry(unlinked)
 
     def find_linked_game(self, fixture: Fixture) -> LinkedGame | None:
-        """Return a fixture's linked game as described by its row in the lists, or None."""
+        """Return the current state of a fixture's linked game, or None if there is none."""
         if fixture.link is None:
             return None
         summary = self._league.store.get_summary(fixture.link.match)
@@ -193,21 +196,26 @@ class MatchLinkCommands(LeagueCommands):
         )
 
     def is_archived_and_unfinished(self, fixture: Fixture) -> bool:
-        """Whether lists leave a fixture out: it has no result, and its linked game is archived."""
+        """Return whether a fixture has no result, and its linked game is archived.
+
+        Lists leave out such a fixture.
+        """
         game = None if fixture.ended is not None else self.find_linked_game(fixture)
         return game is not None and game.archived
 
     def write_pending_match_results(self) -> str:
-        """Write the pending results of linked games.
+        """Write the missing results of linked games.
 
-        If any result cannot be written, show and return a message.
+        Return a message, and show it as a warning, if a result cannot be written. Otherwise, return
+        "".
         """
-        message = self._write_pending()
+        message = self._write_pending_and_collect_notes()
         self._league.warn(message)
         return message
 
-    def _write_pending(self) -> str:
-        """Write the pending results. Return a message about failures or about outdated entries.
+    def _write_pending_and_collect_notes(self) -> str:
+        """Write the missing results. Return a message about failures or about outdated entries, or
+        "".
 
         This also runs whenever the league is opened, so nothing is lost if the program is killed.
         """
@@ -236,7 +244,7 @@ class MatchLinkCommands(LeagueCommands):
         )
 
     def _list_games_in_order_of_ending(self) -> list[tuple[ev.FixtureId, StreamSummary]]:
-        """List linked games in the order of their reports. Games without a report come last.
+        """List the linked games in the order of their reports. Games without a report come last.
 
         Undone reports are included, because they show which game ended first.
         """
@@ -259,20 +267,22 @@ class MatchLinkCommands(LeagueCommands):
     def _list_pending_events(
         self, fixture: Fixture, summary: StreamSummary
     ) -> list[ev.AnyLeagueEvent]:
-        """List the events to write for a linked game. In a closed season, there are none."""
+        """Return the events that are missing for a linked game. In a closed season,
+        there are none.
+        """
         link = fixture.link
         assert link is not None
         if self._league.state.seasons[fixture.season].closed or summary.status == DAMAGED:
             return []
         if summary.status != "ended":
-            if fixture.reported is None or self._is_truncated(fixture, summary):
+            if fixture.reported is None or self._has_lost_lines_since_report(fixture, summary):
                 return []
             return [ev.ReportTakenBack(fixture=fixture.id, match=link.match)]
         if fixture.reported is not None and fixture.reported_at == summary.version:
             return []
         state, version = load_match_state_and_version(self._league.store, link.match)
         ended = compute_fixture_result(state, fixture, link, self._league.state.info.scheme)
-        if ended is None or self._is_truncated(fixture, summary):
+        if ended is None or self._has_lost_lines_since_report(fixture, summary):
             return []
         report = ev.ResultReported(
             fixture=fixture.id, match=link.match, ended=ended, version=version
@@ -297,8 +307,10 @@ class MatchLinkCommands(LeagueCommands):
             notes += [ev.StoryTold(text=text, about=unit) for text in texts]
         return [*withdrawal, report, *changes, *repeated, *notes]
 
-    def _is_truncated(self, fixture: Fixture, summary: StreamSummary) -> bool:
-        """Whether the game lost its last lines to salvage, and nobody has continued it since."""
+    def _has_lost_lines_since_report(self, fixture: Fixture, summary: StreamSummary) -> bool:
+        """Return whether a game lost its last lines in a damaged ledger and has not been continued
+        since.
+        """
         if summary.version >= fixture.reported_at:
             return False
         reports = (
@@ -342,7 +354,10 @@ class MatchLinkCommands(LeagueCommands):
     def _assign_sides(
         self, fixture: Fixture, state: State, home: str
     ) -> tuple[ev.SideAssignment, ...]:
-        """Return the player of each side, in the order of the game's sides."""
+        """Return the player of each side, in the order of the game's sides.
+
+        Raises ``Refused`` unless the game has two sides.
+        """
         sides = state.info.sides
         if len(sides) != 2:
             raise Refused(f"That game has {len(sides)} sides, but a pairing has two players.")
@@ -350,7 +365,7 @@ class MatchLinkCommands(LeagueCommands):
         assert fixture.away is not None
         order = (fixture.home, fixture.away) if first == 0 else (fixture.away, fixture.home)
         return tuple(
-            ev.SideAssignment(side.id, player, self._find_force(fixture, player))
+            ev.SideAssignment(side.id, player, self._find_force_of_player(fixture, player))
             for side, player in zip(sides, order, strict=True)
         )
 
@@ -370,17 +385,20 @@ class MatchLinkCommands(LeagueCommands):
                     return place if who == players[0] else 1 - place
         return 0
 
-    def _find_force(self, fixture: Fixture, player: PlayerId) -> str:
-        """Return the force entered for the player in this game, or else the player's only force."""
+    def _find_force_of_player(self, fixture: Fixture, player: PlayerId) -> str:
+        """Return the force that the fixture names for a player.
+
+        If it names none, return the player's only force, or "".
+        """
         state = self._league.state
         own = [one.id for one in state.forces.values() if one.player == player]
         said = [one for one in fixture.forces if one in own]
         return said[0] if said else (own[0] if len(own) == 1 else "")
 
-    def _match_units(
+    def _pair_units_by_name(
         self, state: State, sides: tuple[ev.SideAssignment, ...]
     ) -> Iterator[tuple[UnitId, ev.WarUnitId]]:
-        """Pair the game's units with the force's units of the same name, in order."""
+        """Yield each unit of the game with the force's unit of the same name, in order."""
         for played in sides:
             if not played.force:
                 continue
@@ -409,7 +427,7 @@ def list_linked_game_summaries(
 
 
 def list_linked_matches_by_league(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the id of each league and campaign, with a map from linked games to fixtures."""
+    """Yield the stream of each league and campaign, with a map from linked games to fixtures."""
     for kind in KINDS:
         for summary in store.list_summaries(kind):
             yield summary.stream, read_league_row(summary).matches

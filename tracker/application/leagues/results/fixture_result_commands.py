@@ -38,7 +38,9 @@ ExtraColumns = Mapping[str, tuple[int, int]]
 
 
 class ResultDetails(TypedDict, total=False):
-    """A date (by default today), a time of day, and columns besides victory points."""
+    """The details of a result: a date (by default today), a time of day, and more columns than
+    points.
+    """
 
     on: str
     time: str
@@ -46,26 +48,26 @@ class ResultDetails(TypedDict, total=False):
 
 
 class LeagueResultCommands(LeagueCommands):
-    """Commands for results that people type. ``typed_result_parser`` describes the notation."""
+    """The commands for results that people type. ``typed_result_parser`` describes the notation."""
 
     def enter_result(
         self, typed_fixture: str, result: str, *, why: str = "", **details: Unpack[ResultDetails]
     ) -> LeagueEntry:
         """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. The default date is today.
 
-        Raises ``Refused`` for an unpublished round, for a future date, and if the fixture already
-        has a result, even if only the given details differ. ``why`` is the reason that is required
-        if the points contradict the winner.
+        ``why`` is a reason, which is required if the points contradict the winner. Raises
+        ``Refused`` for an unpublished round, for a future date, and for a fixture that already has
+        a result. This is so even if only the given details differ.
         """
         fixture = self._find_published_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, **details)
-        self.refuse_lost_details(fixture, ended, details)
+        self.refuse_changed_details_of_same_result(fixture, ended, details)
         return self._league.write_entry(self.make_result_entered_event(fixture, ended, why))
 
     def make_result_entered_event(
         self, fixture: Fixture, ended: ev.FixtureResult, why: str
     ) -> ev.ResultEntered:
-        """Build the event for a fixture's first result, without writing it. Raises ``Refused``."""
+        """Build the event for a fixture's first result without writing it. Raises ``Refused``."""
         self._league.require_plausible_season_day(ended.played_on)
         if fixture.ended is not None:
             self._refuse_second_result(fixture, ended)
@@ -76,7 +78,7 @@ class LeagueResultCommands(LeagueCommands):
     def correct_result(
         self, typed_fixture: str, result: str, *, why: str = "", **details: Unpack[ResultDetails]
     ) -> LeagueEntry:
-        """Correct a result.
+        """Correct the result of a fixture.
 
         The log keeps the previous result. ``result`` replaces the whole outcome with its victory
         points. Details that are not given do not change.
@@ -91,7 +93,7 @@ class LeagueResultCommands(LeagueCommands):
             )
         day, time = details.get("on"), details.get("time") or previous.time
         ended = self.parse_result(fixture, result, on=day or previous.played_on, time=time)
-        columns = {**_find_columns(fixture, ended), **(details.get("extra") or {})}
+        columns = {**_find_extra_columns_to_keep(fixture, ended), **(details.get("extra") or {})}
         ended = replace(ended, extra=columns)
         if day:
             self._league.require_plausible_season_day(ended.played_on)
@@ -105,7 +107,7 @@ class LeagueResultCommands(LeagueCommands):
         return self._league.write_entry(corrected)
 
     def withdraw_result(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
-        """Withdraw a result. The fixture then has no result, or the result of its linked game."""
+        """Withdraw a typed result. The fixture then has the result of its linked game, or none."""
         fixture = self._find_published_fixture(typed_fixture)
         if fixture.ended is None or fixture.away is None:
             raise Refused(f"{self._name_fixture(fixture)} has no result to delete.")
@@ -118,7 +120,7 @@ class LeagueResultCommands(LeagueCommands):
         return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
 
     def sign_result(self, typed_fixture: str, typed_player: PlayerOrName = "") -> LeagueEntry:
-        """Sign a result for one player, or for both players if no name is given."""
+        """Sign a result for one player or, if no name is given, for both players."""
         fixture = self._find_published_fixture(typed_fixture)
         if fixture.ended is None:
             raise Refused(f"{self._name_fixture(fixture)} has no result to sign yet.")
@@ -171,7 +173,7 @@ class LeagueResultCommands(LeagueCommands):
     def parse_result(
         self, fixture: Fixture, result: str, **details: Unpack[ResultDetails]
     ) -> ev.FixtureResult:
-        """Parse a typed result of a fixture, without writing it. Raises ``Refused``."""
+        """Parse a typed result of a fixture without writing it. Raises ``Refused``."""
         if fixture.away is None:
             previous = fixture.ended
             default = cast(Bye, previous.kind) if previous else fixture.bye
@@ -188,7 +190,9 @@ class LeagueResultCommands(LeagueCommands):
         typed: typed_result_parser.TypedResult,
         **details: Unpack[ResultDetails],
     ) -> ev.FixtureResult:
-        """Build the result of a game from a parsed one, without writing it. Raises ``Refused``."""
+        """Build the result of a fixture from a parsed result without writing it. Raises
+        ``Refused``.
+        """
         days = self._league.calendar
         assert fixture.away is not None
         return ev.FixtureResult(
@@ -221,10 +225,13 @@ class LeagueResultCommands(LeagueCommands):
                 f" {fixture.id} {format_result_as_typed(state, fixture, ended)} --why REASON",
             )
 
-    def refuse_lost_details(
+    def refuse_changed_details_of_same_result(
         self, fixture: Fixture, ended: ev.FixtureResult, details: ResultDetails
     ) -> None:
-        """Raise ``Refused`` if the result is the current one, but some given details differ."""
+        """Raise ``Refused`` if the result equals the current one, but a given detail differs.
+
+        The message says how to correct this detail.
+        """
         previous = fixture.ended
         if previous is None or not has_same_outcome_and_score(previous, ended):
             return
@@ -285,8 +292,10 @@ class LeagueResultCommands(LeagueCommands):
         return describe_fixture_at_sentence_start(self._league.state, fixture)
 
 
-def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
-    """Return the additional columns of a report with the same score, or else the current ones."""
+def _find_extra_columns_to_keep(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
+    """Return the extra columns of a report with the same score or, if there is none, the current
+    ones.
+    """
     current = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and has_same_outcome_and_score(fixture.ended, ended):
         return current

@@ -1,4 +1,4 @@
-"""Warns of implausible results and dates, which were perhaps mistyped."""
+"""Warns of implausible results and dates, which may be mistyped."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.knockout_bracket import list_games_leaving_bracket
 
 IMPLAUSIBLE_FACTOR = 5
-"""A score is implausible if it is more than this many times the season's highest score."""
+"""A score above this many times the season's highest score is implausible."""
 MIN_SCORES = 3
-"""If there are fewer earlier scores than this, no score is implausibly high."""
+"""The minimum number of earlier scores for which a score can be implausibly high."""
 MAX_PLAUSIBLE_SCORE = 20
-"""Scores up to this value are never implausibly high."""
+"""A score up to this value is never implausibly high."""
 
 
 def list_result_warnings(
@@ -25,7 +25,8 @@ def list_result_warnings(
     ended: ev.FixtureResult,
     earlier: Sequence[ev.FixtureResult] = (),
 ) -> Iterator[str]:
-    """Yield a clause for each implausible part of a result. ``state`` can contain the result.
+    """Yield a clause for each implausible part of a result. ``state`` may already contain the
+    result.
 
     ``earlier`` contains other results of the same entry, which are not yet in ``state``.
     """
@@ -84,16 +85,18 @@ def format_result_warning_suffix(
     ended: ev.FixtureResult,
     earlier: Sequence[ev.FixtureResult] = (),
 ) -> str:
-    """Return the question that the log adds to an implausible result, or "" if it is plausible."""
+    """Return the question that the log appends to an implausible result, or "" for a
+    plausible one.
+    """
     return _format_question(list_result_warnings(state, fixture, ended, earlier))
 
 
 def format_removal_warning_suffix(
     state: LeagueState, fixture: Fixture, remaining: ev.FixtureResult | None
 ) -> str:
-    """Return the question that the log adds if the bracket needs the result that is removed.
+    """Return the question that the log appends if the bracket needs the removed result, or "".
 
-    ``remaining`` is the result that the fixture then has, if any.
+    ``remaining`` is the result that the fixture then has, or None.
     """
     return _format_question(_list_bracket_warnings(state, fixture, fixture.ended, remaining))
 
@@ -106,7 +109,9 @@ def _format_question(warnings: Iterable[str]) -> str:
 def format_early_date_warning_suffix(
     state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
 ) -> str:
-    """Return the question that the log adds to a date before the season, or "" for later dates."""
+    """Return the question that the log appends to a date before the season, or "" for
+    later dates.
+    """
     began = state.seasons[fixture.season].began_on
     if state.info.what != "league" or not arranged.on or arranged.on >= began:
         return ""

@@ -1,4 +1,4 @@
-"""Computes the result and the unit changes of a linked match, or from typed kills and losses."""
+"""Computes the result and the unit changes of a game, from its events or from typed numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class UnitStats(Struct, frozen=True):
-    """What a unit did in a game. ``fallen`` and ``taken`` are the named figures lost and captured.
+    """What a unit did in a game. ``fallen`` and ``taken`` are its named figures lost and captured.
 
     ``harm`` is None if the carried damage is unknown.
     """
@@ -47,7 +47,7 @@ def load_match_state_and_version(store: Store, match: str) -> tuple[State, int]:
 def compute_fixture_result(
     state: State, fixture: Fixture, link: ev.MatchLinked, scheme: ScoringScheme
 ) -> ev.FixtureResult | None:
-    """Return a finished game's result for its fixture, or None while the game is running.
+    """Return the result of a linked game, or None while the game is running.
 
     The scheme decides the winner, so a typed score and a recorded game give the same result.
     """
@@ -90,8 +90,7 @@ def make_carry_over_event(
 ) -> ev.UnitChanged:
     """Build the event for a unit's change after a game. Its ``why`` explains the experience.
 
-    If the rule for losses is "recover", lost figures need recovery dice, except figures that are
-    held captive.
+    If the rule for losses is "recover", lost figures need recovery dice, except captives.
     """
     captive_count = min(stats.captives, stats.lost, unit.figures) if rules.captives == "held" else 0
     fallen, taken = (
@@ -136,9 +135,8 @@ def get_player_outcome(player: PlayerId, ended: ev.FixtureResult) -> PlayerOutco
 
 
 def parse_typed_unit_stats(typed_stats: Sequence[str]) -> dict[str, UnitStats]:
-    """Parse the typed kills, losses and captives of units, as in ``Alpha=3/2/1``.
-
-    Raises ``Refused``.
+    """Parse typed kills, losses and captives of units, as in ``Alpha=3/2/1``. Raises
+    ``Refused``.
     """
     found = {}
     for text in typed_stats:

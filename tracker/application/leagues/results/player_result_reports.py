@@ -1,4 +1,4 @@
-"""Results that players report themselves. Their opponents confirm or dispute them.
+"""Results that players report themselves, and that their opponents confirm or dispute.
 
 The first report becomes the result, signed by its author. The opponent either signs it too, or
 reports a different result. If the reports differ, both are stored, and the first applies until it
@@ -39,10 +39,10 @@ P = ParamSpec("P")
 
 
 class ReportOutdated(Refused):
-    """Raised if the player has not seen the latest entry about the game."""
+    """Raised if a player has not seen the latest entry about the game."""
 
 
-def _repeat_after_others(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueEntry]:
+def _retry_after_concurrent_change(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueEntry]:
     """Return a command that tries again if somebody else wrote to the league first."""
 
     @wraps(write)
@@ -56,13 +56,13 @@ def _repeat_after_others(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueE
 
 
 class PlayerReportCommands(LeagueCommands):
-    """Commands for players. ``seen_fingerprint`` identifies the result that the player saw."""
+    """The commands for players. ``seen_fingerprint`` identifies the result that the player saw."""
 
     def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
         self._results = LeagueResultCommands(league)
 
-    @_repeat_after_others
+    @_retry_after_concurrent_change
     def report_result(
         self,
         player: PlayerId,
@@ -74,7 +74,7 @@ class PlayerReportCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Report the result of a player's own game, in the notation of ``typed_result_parser``.
 
-        ``why`` is the reason that is required if the points contradict the winner. Raises
+        ``why`` is a reason, which is required if the points contradict the winner. Raises
         ``ReportOutdated``, with the current result, if the player has not seen that result. Raises
         ``Refused`` for another player's game, for an invalid result, and if both players have
         signed a different result.
@@ -118,18 +118,20 @@ class PlayerReportCommands(LeagueCommands):
         corrected = ev.ResultCorrected(fixture=own_game.id, ended=ended, why="reported again")
         return self._league.write_entry(report, corrected, signed, *others)
 
-    @_repeat_after_others
+    @_retry_after_concurrent_change
     def confirm_result(
         self, player: PlayerId, typed_fixture: str, seen_fingerprint: str
     ) -> LeagueEntry:
-        """Confirm the result that a player saw. Raises the same errors as ``report_result``."""
+        """Sign the result that a player saw. Raises the same errors as ``report_result``."""
         own_game = self._find_own_game(player, typed_fixture)
         if seen_fingerprint != make_result_fingerprint(own_game):
             raise ReportOutdated(_describe_current_result(self._league.state, own_game, player))
         return self._results.sign_result(own_game.id, self._league.state.players[player])
 
     def _find_own_game(self, player: PlayerId, fixture: str) -> Fixture:
-        """Return the player's published game. Raises ``Refused``."""
+        """Return this published game if the player takes part in it. Raises ``Refused``
+        otherwise.
+        """
         state = self._league.state
         own_game = state.fixtures.get(fixture)
         if own_game is None or player not in own_game.players or own_game.away is None:
@@ -141,12 +143,12 @@ class PlayerReportCommands(LeagueCommands):
 
 
 def make_result_fingerprint(fixture: Fixture) -> str:
-    """Return a text that changes with every entry about a game's result."""
+    """Return a text that changes with every entry about the result of a game."""
     return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.reports)}"
 
 
 def _describe_current_result(state: LeagueState, fixture: Fixture, player: PlayerId) -> str:
-    """Describe the current result to a player whose page is outdated."""
+    """Describe the current result of a game to a player whose page is outdated."""
     if fixture.ended is None:
         return (
             "The result has been deleted in the meantime. Check the game, then report the"
@@ -166,7 +168,7 @@ def _describe_current_result(state: LeagueState, fixture: Fixture, player: Playe
 
 
 def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a report that is not confirmed, or return "" if there is none.
+    """Describe a report that the opponent has not confirmed, or return "".
 
     For example: ``Anna reported it, Bram has not confirmed``, ``Bram says 7 : 10, Bram won``.
     """
@@ -188,42 +190,42 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a dispute, or return "" if there is none.
+    """Describe a disputed result, or return "" if it is not disputed.
 
     For example: ``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``.
     """
     if not fixture.disputed_results:
         return ""
-    return f"{_name_table(state, fixture)}: {describe_unconfirmed_report(state, fixture)}"
+    return f"{_name_table_and_round(state, fixture)}: {describe_unconfirmed_report(state, fixture)}"
 
 
 def describe_disputed_reports(state: LeagueState, fixture: Fixture) -> str:
-    """Describe all reports of a dispute, as in ``table 1: Eva says 8 : 7, Cloe says 10 : 7``."""
+    """Describe what each player says, as in ``table 1: Eva says 8 : 7, Cloe says 10 : 7``."""
     assert fixture.ended is not None
     author = f"{state.get_player_name(fixture.reporter)} says" if fixture.reporter else "entered:"
     texts = [f"{author} {_format_report(state, fixture, fixture.ended)}"]
     for player, ended in fixture.disputed_results:
         report = _format_report(state, fixture, ended)
         texts.append(f"{state.get_player_name(player)} says {report}")
-    return f"{_name_table(state, fixture)}: {', '.join(texts)}"
+    return f"{_name_table_and_round(state, fixture)}: {', '.join(texts)}"
 
 
 def _format_report(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
-    """Format a report. The outcome is left out if the points show it."""
+    """Format a reported result. The outcome is left out if the points show it."""
     outcome = describe_outcome_beyond_points(state, fixture, ended)
     if ended.kind != "played" or ended.vp is None or outcome:
         return format_score_with_columns(state, ended)
     return ", ".join((format_victory_points(ended.vp), *format_extra_result_columns(ended)))
 
 
-def _name_table(state: LeagueState, fixture: Fixture) -> str:
+def _name_table_and_round(state: LeagueState, fixture: Fixture) -> str:
     title = f"table {fixture.table}" if fixture.table else fixture.id
     round_part = "" if fixture.round == state.round_number else f" of round {fixture.round}"
     return title + round_part
 
 
 def describe_result_report(state_before: LeagueState, event: ev.ResultTold, title: str) -> str:
-    """Describe a report for the log.
+    """Describe a player's report for the log.
 
     ``state_before`` is the state of the league before the report.
     """

@@ -22,7 +22,9 @@ class PointsAndNotesCommands(LeagueCommands):
     def award_bonus_or_penalty(
         self, typed_player: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""
     ) -> LeagueEntry:
-        """Award bonus points (``2``, ``1/2``) or a penalty (``-1``). A reason is required."""
+        """Award bonus points (``2``, ``1/2``) or a penalty (``-1``) to a player. A reason is
+        required.
+        """
         state, days = self._league.state, self._league.calendar
         require_open_season(state)
         amount = organiser_toml_reader.parse_points(points)
@@ -49,7 +51,7 @@ class PointsAndNotesCommands(LeagueCommands):
     def draw_or_enter_lots(self, drawn_order: Sequence[str] = ()) -> LeagueEntry:
         """Draw lots for all players, or enter lots that were drawn at the table, best first.
 
-        Lots between the same players are drawn only once. Newcomers are inserted among the others.
+        Lots between the same players are drawn only once. Newcomers are inserted at random.
         """
         state = self._league.state
         require_open_season(state)
@@ -73,14 +75,14 @@ class PointsAndNotesCommands(LeagueCommands):
         return self._league.write_entry(lots)
 
     def add_note(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:
-        """Add a dated note or story entry. ``about`` is a player, force, unit or game."""
+        """Add a note or story entry with a date. ``about`` names a player, force, unit or game."""
         said = text.strip()[:MAX_STORY_LENGTH]
         if not said:
             raise Refused("Type the note.")
-        subject, day = self._find_subject(about), self._league.calendar.parse_day(on)
+        subject, day = self._find_id_of_note_subject(about), self._league.calendar.parse_day(on)
         return self._league.write_entry(ev.StoryTold(text=said, about=subject, on=day))
 
-    def _find_subject(self, typed: str) -> str:
+    def _find_id_of_note_subject(self, typed: str) -> str:
         state = self._league.state
         if not typed:
             return ""

@@ -1,4 +1,4 @@
-"""Describes the results of fixtures: scores, outcomes and additional columns."""
+"""Describes the results of fixtures: scores, outcomes and extra columns."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tracker.vocabulary.count_wording import format_count
 
 
 def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
-    """Return the names of the season's result columns besides victory points."""
+    """Return the names of the result columns that the season has besides victory points."""
     results = (one.ended for one in state.list_published_fixtures(state.season.number))
     return tuple(dict.fromkeys(name for ended in results if ended for name in ended.extra))
 
 
 def describe_games_without_result(state: LeagueState, season: int) -> str:
-    """Count a season's published games without a result, in a sentence, or return ""."""
+    """Return a sentence that counts a season's published games without a result, or ""."""
     published = state.list_published_fixtures(season)
     count = sum(one.ended is None for one in published if one.away)
     verb = "has" if count == 1 else "have"
@@ -40,24 +40,24 @@ def has_same_outcome_and_score(one: ev.FixtureResult, other: ev.FixtureResult) -
 
 
 def format_result_score(state: LeagueState, ended: ev.FixtureResult) -> str:
-    """Describe the points and outcome of a result, as in ``10 : 7, Gwen won``."""
+    """Format the points and the outcome of a result, as in ``10 : 7, Gwen won``."""
     points = format_victory_points(ended.vp) if ended.vp is not None else ""
     outcome = _describe_outcome(state.get_player_name(ended.winner), ended)
     return f"{points}, {outcome}" if points else outcome
 
 
 def format_score_with_columns(state: LeagueState, ended: ev.FixtureResult) -> str:
-    """Describe a result with all columns, as in ``5 : 6, Eva won, casualties 2 : 9``."""
+    """Format a result with all its columns, as in ``5 : 6, Eva won, casualties 2 : 9``."""
     return ", ".join((format_result_score(state, ended), *format_extra_result_columns(ended)))
 
 
 def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
-    """Describe each additional column of a result, as in ``casualties 2 : 9``."""
+    """Format each extra column of a result, as in ``casualties 2 : 9``."""
     return [f"{name} {format_victory_points(pair)}" for name, pair in ended.extra.items()]
 
 
 def does_report_match_result(report: ev.FixtureResult, result: ev.FixtureResult) -> bool:
-    """Whether a report agrees with a result. The report may omit additional columns."""
+    """Return whether a report agrees with a result. The report may omit extra columns."""
     is_same = has_same_outcome_and_score(report, result)
     return is_same and report.extra.items() <= result.extra.items()
 
@@ -73,7 +73,9 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
 def describe_outcome_beyond_points(
     state: LeagueState, fixture: Fixture, ended: ev.FixtureResult
 ) -> str:
-    """Describe what the points do not show: ``Dario conceded``, ``Eva won``, ``drawn``, or ""."""
+    """Return an outcome that the points do not show, such as ``Dario conceded`` or ``drawn``, or
+    "".
+    """
     if ended.kind == "played":
         if ended.vp is None:
             return ""

@@ -1,7 +1,7 @@
 """Imports a list of results in one entry, completely or not at all.
 
-Each row is the result of an open pairing. Rounds after the league's last round are created and
-published from the rows.
+Each row is the result of a pairing without a result. Rounds after the league's last round are
+created and published from the rows.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 _DAY_AND_TIME = re.compile(r"(\S+)[ T](\d{1,2}:\d{2})(?::\d{2})?")
 _NO_TIMES = ("0:00", "00:00")
-"""The times that spreadsheets add to a date that has no time."""
+"""The times that spreadsheets append to a date without a time."""
 _WHOLE_NUMBER = re.compile(r"[-−]?\d{1,6}")
 _KINDS: tuple[ResultKind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
 _RESULT_COLUMNS = ("result", "home-points", "away-points", "winner", "how")
@@ -48,7 +48,7 @@ MAX_ROWS = 1000
 
 
 class ResultRow(Struct, frozen=True):
-    """A row of the list with its verdict: the result, or the reason why it cannot be entered.
+    """A row of a list with its verdict: the result, or the reason for which it cannot be entered.
 
     If the row enters a result, ``result`` is the event and ``fixture`` is its pairing.
     """
@@ -63,7 +63,10 @@ class ResultRow(Struct, frozen=True):
 def parse_results_list(
     league: LeagueWriter, text: str, chosen_columns: Mapping[str, int]
 ) -> ResultsList:
-    """Parse a list of results. If its columns are unclear, ``Refused`` lists the columns."""
+    """Parse a list of results.
+
+    Raises ``Refused`` with the columns of the list if their meaning is unclear.
+    """
     names = [one.name for one in league.state.players.values()]
     for kind in chosen_columns:
         if kind not in RESULTS:
@@ -72,7 +75,7 @@ def parse_results_list(
     for kind, place in chosen_columns.items():
         if kinds_by_place[place] != kind:
             raise Refused(f"Column {place} cannot be both {kind} and {kinds_by_place[place]}.")
-    listed = parse_results_table(text, names, chosen_columns, _is_result)
+    listed = parse_results_table(text, names, chosen_columns, _is_result_or_result_kind)
     column_count = len(listed.columns.columns)
     for kind, place in chosen_columns.items():
         if not 1 <= place <= column_count:
@@ -93,8 +96,8 @@ def parse_results_list(
     return listed
 
 
-def _is_result(cell: str) -> bool:
-    """Whether a cell contains a result, or a kind of result such as ``conceded``."""
+def _is_result_or_result_kind(cell: str) -> bool:
+    """Return whether a cell contains a result, or a kind of result such as ``conceded``."""
     try:
         typed_result_parser.parse_typed_result(cell)
     except Refused:
@@ -103,7 +106,10 @@ def _is_result(cell: str) -> bool:
 
 
 class ResultsImport:
-    """A list of results, matched to a league. ``enter_all_rounds_and_results`` writes them."""
+    """A list of results that are matched to the fixtures of a league.
+
+    ``enter_all_rounds_and_results`` writes them.
+    """
 
     def __init__(
         self,
@@ -121,31 +127,33 @@ class ResultsImport:
         self._extra_columns = listed.extra_columns
         self._rounds = dict[int, list[ev.Pairing]]()
         self._day_by_round = dict[int, str]()
-        """The day of a new round, from its column or else from the round's first game."""
+        """The day of each new round, from its own column or from the round's first game."""
         self._new_ids = round_pairing_proposals.generate_fixture_ids(league.state)
         self._line_by_fixture = dict[ev.FixtureId, int]()
         closed_season_checks.require_open_season(league.state)
         interpreted = {
             one.line: ResultRow(one.line, "left out", ", ".join(filter(None, one.cells.values())))
             if one.line in left_out
-            else self._add_ignored_score(one, self._try_row(one))
-            for one in sorted(listed.rows, key=lambda one: self._get_round(one) or 0)
+            else self._append_ignored_score_to_text(
+                one, self._interpret_row_or_explain_failure(one)
+            )
+            for one in sorted(listed.rows, key=lambda one: self._parse_round_number(one) or 0)
         }
         texts = ((line, clean_text(" ".join(filter(None, cells)))) for line, cells in listed.titles)
         titles = [ResultRow(line, "left out", text) for line, text in texts]
         rows = [*titles, *(interpreted[one.line] for one in listed.rows)]
-        self.result_rows = list(self._add_warnings(rows))
+        self.result_rows = list(self._append_warnings_to_texts(rows))
         """The verdict on each row in the order of the list, with warnings about implausible
         results.
         """
         self.new_rounds = "".join(
             f"; round {one.round} is created and published:"
             f" {describe_drafted_round(league.state, one)}"
-            for one in self._make_drafts()
+            for one in self._make_round_drafted_events()
         )
         """A text about the rounds that the list would create. A semicolon precedes each round."""
 
-    def _add_warnings(self, rows: Iterable[ResultRow]) -> Iterator[ResultRow]:
+    def _append_warnings_to_texts(self, rows: Iterable[ResultRow]) -> Iterator[ResultRow]:
         earlier = list[ev.FixtureResult]()
         for row in rows:
             if row.fixture is None or row.result is None:
@@ -157,15 +165,15 @@ class ResultsImport:
             yield replace(row, text=row.text + doubt)
 
     def get_dry_run_error(self) -> Refused | None:
-        """Return the error that a dry run reports if a row cannot be entered, or None."""
+        """Return the error to report after a dry run if a row cannot be entered, or None."""
         unread = [one.line for one in self.result_rows if one.verdict == "not read"]
         if not unread:
             return None
-        lines = f"{format_line_numbers(unread)} {_do_not_fit(len(unread))}"
+        lines = f"{format_line_numbers(unread)} {_conjugate_does_not_fit(len(unread))}"
         return Refused(f"Nothing would be entered: {lines}.")
 
     def enter_all_rounds_and_results(self) -> LeagueEntry:
-        """Write the results, and the missing rounds that they belong to, in one entry.
+        """Write all results, and the rounds that they need, in one entry.
 
         Raises ``Refused`` if a row cannot be entered.
         """
@@ -177,10 +185,10 @@ class ResultsImport:
                 remedy = ". To see all of these lines, add --check."
             else:
                 remedy = f", or skip lines: add {options} to the command."
-            lines = f"{format_count(len(unread), 'line')} {_do_not_fit(len(unread))}"
+            lines = f"{format_count(len(unread), 'line')} {_conjugate_does_not_fit(len(unread))}"
             raise Refused(f"Nothing was entered: {lines}. {reasons} Correct the list{remedy}")
         events: list[ev.AnyLeagueEvent] = []
-        for draft in self._make_drafts():
+        for draft in self._make_round_drafted_events():
             day = self._day_by_round.get(draft.round)
             day = day or self._league.calendar.parse_played_day(self._on)
             events += [draft, ev.RoundPublished(round=draft.round, on=day)]
@@ -191,7 +199,7 @@ class ResultsImport:
             )
         return self._league.write_entry(*events)
 
-    def _make_drafts(self) -> Iterator[ev.RoundDrafted]:
+    def _make_round_drafted_events(self) -> Iterator[ev.RoundDrafted]:
         for number, pairings in sorted(self._rounds.items()):
             seats = [
                 ev.Pairing(one.fixture, one.home, one.away, table, one.why, bye=one.bye)
@@ -200,8 +208,8 @@ class ResultsImport:
             byes = [one for one in pairings if one.away is None]
             yield ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND)
 
-    def _add_ignored_score(self, row: ListedResult, found: ResultRow) -> ResultRow:
-        """Add the score in the result column to the text of a row if it differs from the points.
+    def _append_ignored_score_to_text(self, row: ListedResult, found: ResultRow) -> ResultRow:
+        """Append the score in the result column to the text of a row if it differs from the points.
 
         They can differ if somebody edits an exported list, which has both columns.
         """
@@ -213,7 +221,7 @@ class ResultsImport:
                 return replace(found, text=found.text + doubt)
         return found
 
-    def _try_row(self, row: ListedResult) -> ResultRow:
+    def _interpret_row_or_explain_failure(self, row: ListedResult) -> ResultRow:
         try:
             return self._interpret_row(row)
         except NothingToChange as error:
@@ -248,11 +256,11 @@ class ResultsImport:
                 )
         if home == away:
             raise Refused(f"{state.get_player_name(home)} cannot play against themselves.")
-        number = self._get_round(row)
+        number = self._parse_round_number(row)
         if number is None and cells.get("round"):
             raise Refused(f"{cells['round']!r} is not a round number.")
         bye = cast(Bye, kind) if kind in BYES else "bye"
-        fixture = self._find_fixture(row.line, home, away, bye, number)
+        fixture = self._find_or_make_fixture(row.line, home, away, bye, number)
         title = describe_fixture(state, fixture)
         if named_day := _split_day_and_time(cells.get("round-on", ""))[0]:
             round_day = self._league.calendar.parse_day(named_day)
@@ -272,28 +280,31 @@ class ResultsImport:
         ended = self._results.make_fixture_result(
             fixture, oriented, on=day or self._on, time=cells.get("time") or time, extra=extra
         )
-        self._results.refuse_lost_details(fixture, ended, {"extra": extra})
+        self._results.refuse_changed_details_of_same_result(fixture, ended, {"extra": extra})
         entered = self._results.make_result_entered_event(fixture, ended, self._why)
         self._day_by_round.setdefault(fixture.round, ended.played_on)
         text = f"{title}: {format_result_score(state, ended)}"
         return ResultRow(row.line, "enters", text, fixture, entered)
 
     def _is_bye(self, cell: str) -> bool:
-        """Whether the cell of a player means a bye, as in ``BYE``, and no player has this name."""
+        """Return whether a player's cell means a bye, as in ``BYE``. It does not if a player has
+        this name.
+        """
         return is_bye_word(cell) and not self._is_player(cell)
 
     def _is_player(self, cell: str) -> bool:
         players = self._league.state.players.values()
         return make_name_key(cell) in {make_name_key(one.name) for one in players}
 
-    def _get_round(self, row: ListedResult) -> int | None:
+    def _parse_round_number(self, row: ListedResult) -> int | None:
         found = re.search(r"\d{1,4}", row.cells.get("round", ""))
         return int(found[0]) if found else None
 
     def _parse_result(
         self, cells: Mapping[str, str], home: PlayerId, away: PlayerId
     ) -> TypedResult | None:
-        """Parse a row's result, home player first, or return None. Raises ``Refused``.
+        """Parse the result of a row, home player first, or return None if it has none. Raises
+        ``Refused``.
 
         If there are columns of points, the result column is used only if the row has no points,
         winner or kind of result.
@@ -327,11 +338,13 @@ class ResultsImport:
         return TypedResult(kind, 0 if is_drawn else winner, vp)
 
     def _parse_points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
-        """Parse a row's victory points, home player first, or return None. Raises ``Refused``."""
+        """Parse the victory points of a row, home player first, or return None. Raises
+        ``Refused``.
+        """
         return self._parse_points_of_both(cells, ("home-points", "away-points"), "points")
 
     def _parse_extra_columns(self, cells: Mapping[str, str]) -> dict[str, tuple[int, int]]:
-        """Parse a row's additional columns, such as ``casualties``. Raises ``Refused``."""
+        """Parse the extra columns of a row, such as ``casualties``. Raises ``Refused``."""
         found = {
             name: self._parse_points_of_both(cells, (f"{name} home", f"{name} away"), name)
             for name in self._extra_columns
@@ -356,7 +369,9 @@ class ResultsImport:
         return typed_result_parser.parse_extra_result_column(" : ".join(points.values()), name)
 
     def _parse_winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
-        """Return 1 if the first player won, 2 for the second, 0 for nobody, or None if unknown."""
+        """Return 1 if the home player won, 2 for the away player, 0 for nobody, or None
+        if unknown.
+        """
         if not typed:
             return None
         if is_draw_word(typed) and not self._is_player(typed):
@@ -370,12 +385,12 @@ class ResultsImport:
             )
         return 1 if player == home else 2
 
-    def _find_fixture(
+    def _find_or_make_fixture(
         self, line: int, home: PlayerId, away: PlayerId | None, bye: Bye, number: int | None
     ) -> Fixture:
         state = self._league.state
         if number is not None and number > state.round_number:
-            return self._make_fixture(home, away, bye, number)
+            return self._make_fixture_of_new_round(home, away, bye, number)
         players = {one for one in (home, away) if one is not None}
         fixtures = state.list_published_fixtures(state.season.number)
         meetings = (one for one in fixtures if set(one.players) == players)
@@ -399,10 +414,10 @@ class ResultsImport:
         self._line_by_fixture[unused[0].id] = line
         return unused[0]
 
-    def _make_fixture(
+    def _make_fixture_of_new_round(
         self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int
     ) -> Fixture:
-        """Create a pairing in a round after the league's last round. Raises ``Refused``."""
+        """Return a new pairing in a round after the league's last round. Raises ``Refused``."""
         state = self._league.state
         if state.draft is not None:
             raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")
@@ -425,10 +440,10 @@ class ResultsImport:
 
 
 def _split_day_and_time(cell: str) -> tuple[str, str]:
-    """Split the date of a spreadsheet, such as ``2026-11-20 00:00:00``, into its day and time."""
+    """Split a date from a spreadsheet, such as ``2026-11-20 00:00:00``, into day and time."""
     found = _DAY_AND_TIME.fullmatch(cell)
     return (found[1], "" if found[2] in _NO_TIMES else found[2]) if found else (cell, "")
 
 
-def _do_not_fit(count: int) -> str:
+def _conjugate_does_not_fit(count: int) -> str:
     return "does not fit" if count == 1 else "do not fit"

@@ -1,6 +1,6 @@
 """Parses results as people type them: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
 
-Player 1 is the home player, and player 2 is the away player, as listed in the pairing.
+Player 1 is the home player of the pairing, and player 2 is the away player.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _WORDS: dict[str, ResultKind] = {
     "l": "late withdrawal",
     "left": "late withdrawal",
 }
-"""The words for the kinds of result. Each letter comes before the longer words."""
+"""The words for each kind of result. Each letter stands before the longer words."""
 _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
 class TypedResult(Struct, frozen=True):
-    """A typed result.
+    """A parsed result.
 
     ``winner`` is 1 (home), 2 (away), 0 (nobody), or None if the points decide.
     """
@@ -59,7 +59,7 @@ def parse_bye_kind(text: str) -> Bye:
 
 
 def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
-    """Parse a bye such as ``half`` or ``full 10-0``.
+    """Parse a bye such as ``half`` or ``full 10-0``. Return its kind, and its points or None.
 
     The default kind is ``kind``. Raises ``Refused``.
     """
@@ -68,7 +68,7 @@ def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]
 
 
 def split_off_victory_points(text: str) -> tuple[str, tuple[int, int] | None]:
-    """Split off the victory points. Return the other text, and the points or None.
+    """Return a text without its victory points, and the points or None.
 
     Raises ``Refused`` if the points are too high.
     """
@@ -82,7 +82,7 @@ def split_off_victory_points(text: str) -> tuple[str, tuple[int, int] | None]:
 
 
 def parse_typed_result(text: str) -> TypedResult:
-    """Parse the typed result of a game. Raises ``Refused``."""
+    """Parse the result of a game as people type it. Raises ``Refused``."""
     said, vp = split_off_victory_points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
@@ -101,9 +101,8 @@ def parse_typed_result(text: str) -> TypedResult:
 
 
 def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
-    """Parse an additional column of a result, such as ``12-7``, home player first.
-
-    Raises ``Refused``.
+    """Parse an extra column of a result, such as ``12-7``, home player first. Raises
+    ``Refused``.
     """
     rest, found = split_off_victory_points(" ".join(text.split()))
     if rest or found is None:
@@ -114,7 +113,7 @@ def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
 def format_typed_result(kind: ResultKind, winner: int, vp: tuple[int, int] | None) -> str:
     """Format a result as people type it. ``winner`` is 1 (home), 2 (away) or 0 (nobody).
 
-    In a played game, the victory points imply the winner.
+    In a played game, victory points replace the winner.
     """
     points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
     for word, known in _BYES.items():

@@ -1,1 +1,1 @@
-"""A league's seasons: settings, scoring, divisions, standings and the outlook."""
+"""The seasons of a league: settings, scoring, divisions, standings and the outlook."""

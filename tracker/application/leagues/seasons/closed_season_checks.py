@@ -8,7 +8,7 @@ from tracker.leagues.league_state import Fixture, LeagueState
 
 
 def require_open_season(state: LeagueState, season: int | None = None) -> None:
-    """Raise ``Refused`` if a season, by default the current one, is closed."""
+    """Raise ``Refused`` if a season is closed. The default is the current season."""
     known = state.season if season is None else state.seasons[season]
     if known.closed:
         is_current = known.number == state.season.number

@@ -1,4 +1,4 @@
-"""Commands for a league's divisions and their players, and the promotions after a season."""
+"""Commands for the divisions of a league and their players, and promotions after a season."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _MISTYPED_COUNT = re.compile(
 )
 MAX_NAME_LENGTH = 30
 NO_DIVISION = "none"
-"""The word that organisers type to remove players from their division."""
+"""The word that organisers type to remove a player from a division."""
 
 
 class DivisionCommands(LeagueCommands):
-    """Commands for divisions and their players. The name of a division can be abbreviated."""
+    """The commands for divisions and their players. The name of a division can be abbreviated."""
 
     def set_divisions(
         self,
@@ -70,7 +70,9 @@ class DivisionCommands(LeagueCommands):
                 " down."
             )
         ways = {
-            _match_name(called, name): round_pairing_proposals.parse_season_pairing_method(typed)
+            _find_division_by_abbreviation(
+                called, name
+            ): round_pairing_proposals.parse_season_pairing_method(typed)
             for name, typed in (pairing or {}).items()
         }
         divisions = tuple(Division(name, ways.get(name, "")) for name in called)
@@ -85,7 +87,7 @@ class DivisionCommands(LeagueCommands):
         return self._league.write_entry(changed)
 
     def set_typed_divisions(self, typed: str) -> LeagueEntry:
-        """Set the divisions from a text such as ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
+        """Set the divisions from text such as ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
         up = down = 1
         said = _HOW_MANY.findall(typed)
         for count, way in said:
@@ -103,12 +105,16 @@ class DivisionCommands(LeagueCommands):
         return self.set_divisions(*names, promoted_count=up, relegated_count=down, pairing=ways)
 
     def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
-        """Move players to a division. The division ``none`` removes them from their division."""
+        """Move players to a division. ``none`` removes them from their division."""
         state = self.require_divisible_league()
         divided = state.get_divisions()
         if not divided:
             raise Refused("The league has no divisions yet. Name them first: A B.")
-        to = "" if make_name_key(division) == NO_DIVISION else _match_name(divided.names, division)
+        to = (
+            ""
+            if make_name_key(division) == NO_DIVISION
+            else _find_division_by_abbreviation(divided.names, division)
+        )
         meant = dict.fromkeys(find_player(state, one) for one in players)
         if not meant:
             raise Refused(f"Name the players for division {to or NO_DIVISION}.")
@@ -125,7 +131,7 @@ class DivisionCommands(LeagueCommands):
         return _propose_moves(self._league.state, self._league.calendar.today)
 
     def require_divisible_league(self) -> LeagueState:
-        """Return the state. Raises ``Refused`` if divisions cannot change now."""
+        """Return the state of the league. Raises ``Refused`` if divisions cannot be changed now."""
         state = self._league.state
         closed_season_checks.require_open_season(state)
         if state.info.what != "league":
@@ -134,7 +140,7 @@ class DivisionCommands(LeagueCommands):
 
 
 def describe_divisions(divisions: LeagueDivisions) -> str:
-    """Describe divisions, as in ``A, B, C · 1 up · 1 down``. Return "" if there are none."""
+    """Describe divisions, as in ``A, B, C · 1 up · 1 down``, or return "" if there are none."""
     if not divisions:
         return ""
     return f"{', '.join(divisions.names)} · {divisions.up} up · {divisions.down} down"
@@ -143,7 +149,7 @@ def describe_divisions(divisions: LeagueDivisions) -> str:
 def make_promotion_events(
     state: LeagueState, today: str, staying_players: Sequence[str]
 ) -> Iterator[DivisionMoved]:
-    """Yield the promotions and relegations of all players except ``staying_players``.
+    """Yield the events that promote and relegate players, except ``staying_players``.
 
     Raises ``Refused`` if one of ``staying_players`` would stay anyway.
     """
@@ -174,16 +180,20 @@ def _propose_moves(state: LeagueState, today: str) -> list[DivisionChange]:
 def resolve_division_name(divisions: LeagueDivisions, typed_division: str) -> str:
     """Return the name of the division that begins with the typed text.
 
-    Without text, return the highest division. Raises ``Refused``.
+    Without text, return the highest division, or "" if there are no divisions. Raises ``Refused``.
     """
     if not divisions:
         if typed_division:
             raise Refused("The league has no divisions.")
         return ""
-    return _match_name(divisions.names, typed_division) if typed_division else divisions.names[0]
+    return (
+        _find_division_by_abbreviation(divisions.names, typed_division)
+        if typed_division
+        else divisions.names[0]
+    )
 
 
-def _match_name(names: Collection[str], typed: str) -> str:
+def _find_division_by_abbreviation(names: Collection[str], typed: str) -> str:
     wanted = make_name_key(typed)
     same = [name for name in names if make_name_key(name) == wanted]
     begun = [name for name in names if wanted and make_name_key(name).startswith(wanted)]
@@ -194,7 +204,7 @@ def _match_name(names: Collection[str], typed: str) -> str:
 
 
 def describe_cross_division_pairings(state: LeagueState, draft: Round) -> list[str]:
-    """Return a sentence for each drafted pairing of players who are now in different divisions."""
+    """Return a sentence for each drafted pair whose players are now in different divisions."""
     divided = state.get_divisions()
     return [
         f"{state.get_player_name(one.home)} and {state.get_player_name(one.away)} are "

@@ -1,4 +1,4 @@
-"""Finds scoring schemes and tie-breaks by name, by heading, or in TOML text."""
+"""Finds scoring schemes by name or in TOML text, and tie-breaks by name or heading."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def list_scheme_names() -> tuple[str, ...]:
 
 
 def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
-    """Return the scheme with this name or from this TOML text. Raises ``Refused``."""
+    """Return the scheme with this name, or parse it from TOML text. Raises ``Refused``."""
     named = name_or_toml.strip()
     if named in load_built_in_schemes():
         return load_built_in_schemes()[named]
@@ -37,7 +37,7 @@ def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
 
 
 def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBreak, ...]:
-    """Parse tie-breaks that were typed by name or by column heading. Raises ``Refused``."""
+    """Parse tie-breaks from their names or their column headings. Raises ``Refused``."""
     rules = scheme.tie_break_rules.values()
     known = {one.name.casefold(): one.name for one in rules}
     heads = {one.short.casefold().replace("−", "-"): one.name for one in rules}

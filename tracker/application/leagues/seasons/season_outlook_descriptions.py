@@ -1,4 +1,6 @@
-"""Describes a season's outlook: proven outcomes, needed results, and the basis of the chances."""
+"""Describes the outlook of a season: proven outcomes, needed results, and how chances
+are computed.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,9 @@ RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins
 def list_outlook_columns(
     state: LeagueState, forecast: SeasonOutlook
 ) -> list[Column[PlayerOutlook]]:
-    """Return the columns of players' prospects.
+    """Return the columns of a table of players' prospects.
 
-    The column ``first N`` exists if N is at least 2.
+    There is a column ``first N`` if N is at least 2.
     """
 
     def first(outlook: PlayerOutlook) -> str:
@@ -64,7 +66,7 @@ def format_chance_or_certainty(chance: float, error: float, certainty: Certainty
 
 
 def describe_certain_outcome(forecast: SeasonOutlook, outlook: PlayerOutlook) -> str:
-    """Describe what is certain about a player's place in any case, or return "" if nothing is."""
+    """Describe what is certain about a player's place, or return "" if nothing is."""
     if forecast.remaining.is_empty:
         return "has won" if outlook.first_is == "sure" else ""
     if outlook.first_is == "sure":
@@ -80,12 +82,14 @@ def describe_certain_outcome(forecast: SeasonOutlook, outlook: PlayerOutlook) ->
 
 
 def describe_needed_results(state: LeagueState, outlook: PlayerOutlook) -> str:
-    """Describe the results that a player needs, as in ``alone at the top with a draw``, or ""."""
-    told = [_describe_condition(state, each) for each in reversed(outlook.wins)]
+    """Describe the results that a player needs to win, as in ``alone at the top with a draw``, or
+    return "".
+    """
+    told = [_describe_title_condition(state, each) for each in reversed(outlook.wins)]
     return f"alone at the top {', or '.join(told)}" if told else ""
 
 
-def _describe_condition(state: LeagueState, condition: TitleCondition) -> str:
+def _describe_title_condition(state: LeagueState, condition: TitleCondition) -> str:
     name = state.get_player_name
     rivals = [f"{name(each.player)} {RIVAL[each.at_best]}" for each in condition.rivals]
     own = OWN[condition.own] if condition.own else ""
@@ -95,7 +99,7 @@ def _describe_condition(state: LeagueState, condition: TitleCondition) -> str:
 
 
 def describe_games_left(forecast: SeasonOutlook) -> str:
-    """Describe how many games remain, as in ``2 games to play, up to round 5``."""
+    """Describe how many games are left, as in ``2 games to play, up to round 5``."""
     if forecast.remaining.is_empty:
         return "nothing is left to play"
     last_round = forecast.remaining.last_round
@@ -104,7 +108,7 @@ def describe_games_left(forecast: SeasonOutlook) -> str:
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
-    """Yield sentences about how the chances were computed. If no games remain, yield nothing."""
+    """Yield sentences about how the chances were computed. Yield nothing if no games are left."""
     if forecast.remaining.is_empty:
         return
     rated = format_count(forecast.rated, "game")

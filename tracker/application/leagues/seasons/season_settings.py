@@ -55,7 +55,7 @@ class LeagueSeasonCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Begin the next season. Points start at zero, but forces are kept.
 
-        If there are divisions, players are promoted and relegated, except for ``staying_players``.
+        If there are divisions, players are promoted and relegated, except ``staying_players``.
         """
         season = self._league.state.season
         if not season.closed:
@@ -67,15 +67,17 @@ class LeagueSeasonCommands(LeagueCommands):
         return self.save_season_plan(plan)
 
     def close_season(self) -> LeagueEntry:
-        """Close the current season.
+        """Close the current season, so that its standings are final.
 
-        Its standings become final. Open fixtures stay without a result.
+        Games that are not played stay without a result.
         """
         require_open_season(self._league.state)
         return self.save_season_plan(SeasonPlan(step="closed"))
 
     def save_season_plan(self, plan: SeasonPlan) -> LeagueEntry:
-        """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
+        """Write the new settings. Raises ``Refused`` if nothing changes, or if a value
+        is invalid.
+        """
         events = self.build_plan_events(plan)
         if not events:
             what = self._league.state.info.what
@@ -85,9 +87,8 @@ class LeagueSeasonCommands(LeagueCommands):
     def compute_current_and_planned_standings(
         self, plan: SeasonPlan
     ) -> tuple[Standings, Standings]:
-        """Return the current standings, and the standings under the new settings.
-
-        Raises ``Refused``.
+        """Return the current standings, and the standings under the new settings. Raises
+        ``Refused``.
         """
         state = self._league.state
         events = self.build_plan_events(plan, allow_missing_reason=True)
@@ -100,7 +101,10 @@ class LeagueSeasonCommands(LeagueCommands):
     def build_plan_events(
         self, plan: SeasonPlan, *, allow_missing_reason: bool = False
     ) -> list[ev.AnyLeagueEvent]:
-        """Build the events to write. With ``allow_missing_reason``, no reason is required."""
+        """Build the events that change the settings.
+
+        With ``allow_missing_reason``, no reason is required.
+        """
         return [
             *self._list_title_events(plan),
             *self._list_season_events(plan),
@@ -146,7 +150,7 @@ class LeagueSeasonCommands(LeagueCommands):
             yield ev.SchemeChanged(scheme=wanted, why=why)
 
     def build_planned_scheme(self, plan: SeasonPlan) -> ScoringScheme:
-        """Build the planned scoring scheme with its tie-breaks. Raises ``Refused``."""
+        """Return the planned scoring scheme with its tie-breaks. Raises ``Refused``."""
         was = self._league.state.info.scheme
         chosen = scoring_scheme_lookup.resolve_scoring_scheme(plan.scheme) if plan.scheme else was
         order = scoring_scheme_lookup.parse_tie_breaks(plan.tie_breaks, chosen)

@@ -43,12 +43,12 @@ def render_standings_text(league: League, as_of: str = "", season: int | None = 
 
 
 def list_standings_columns(standings: Standings) -> list[Column[StandingsRow]]:
-    """Return the columns of the standings that have a value in at least one row."""
+    """Return the columns of the standings. Columns without any value are left out."""
     extra = dict.fromkeys(name for row in standings.rows for name in row.extra)
     column = Column[StandingsRow]
     columns = [
         column("#", lambda row: str(row.place)),
-        column("player", _format_name, words=True),
+        column("player", _format_player_name, words=True),
         column("played", lambda row: str(row.played), "P"),
         column("won", lambda row: str(row.won), "W"),
         column("drawn", lambda row: str(row.drawn), "D"),
@@ -56,7 +56,7 @@ def list_standings_columns(standings: Standings) -> list[Column[StandingsRow]]:
         column("byes", lambda row: str(row.byes), optional=True, spare=3),
         *list_tie_break_columns(standings),
         column("bonus", lambda row: row.bonus.short, optional=True),
-        *(column(clean_text(one), partial(_format_extra, one), spare=2) for one in extra),
+        *(column(clean_text(one), partial(_format_extra_column, one), spare=2) for one in extra),
         column("points", lambda row: row.points.short),
         column("move", describe_place_change, optional=True),
     ]
@@ -68,40 +68,45 @@ def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rati
     return (
         column("player", lambda one: state.get_player_name(one[0]), words=True),
         column("rating", lambda one: f"{one[1].rating:.0f}"),
-        column("95 of 100", lambda one: _describe_span(one[1])),
+        column("95 of 100", lambda one: _format_rating_interval(one[1])),
         column("games", lambda one: str(one[1].games)),
         column("", lambda one: "provisional" if one[1].is_provisional else "", words=True),
     )
 
 
-def _describe_span(rating: Rating) -> str:
+def _format_rating_interval(rating: Rating) -> str:
     margin = 2 * rating.deviation
     return f"{rating.rating - margin:.0f} – {rating.rating + margin:.0f}"
 
 
 def list_tie_break_columns(standings: Standings) -> list[Column[StandingsRow]]:
-    """Return the columns of tie-breaks that have values.
+    """Return the columns of the tie-breaks that have values.
 
     Lots have values only after they are drawn.
     """
     return [
-        Column(one, partial(_format_tie_value, one), standings.get_tie_break_heading(one), spare=1)
+        Column(
+            one,
+            partial(_format_tie_break_value, one),
+            standings.get_tie_break_heading(one),
+            spare=1,
+        )
         for one in standings.tie_breaks
         if any(row.get_tie_break_value(one) is not None for row in standings.rows)
     ]
 
 
-def _format_tie_value(tie_break: TieBreak, row: StandingsRow) -> str:
+def _format_tie_break_value(tie_break: TieBreak, row: StandingsRow) -> str:
     value = row.get_tie_break_value(tie_break)
     return "" if value is None else format_criterion_value(tie_break, value)
 
 
-def _format_extra(name: str, row: StandingsRow) -> str:
+def _format_extra_column(name: str, row: StandingsRow) -> str:
     return ":".join(map(str, row.extra.get(name, (0, 0))))
 
 
 def list_standings_lines(standings: Standings) -> Iterator[str]:
-    """Yield the lines of the standings. Each division follows its heading."""
+    """Yield the lines of the standings as text. Each division follows its heading."""
     head, *lines = format_table_lines(list_standings_columns(standings), standings.rows)
     yield head
     for name, rows in group_standings_by_division(standings):
@@ -111,7 +116,7 @@ def list_standings_lines(standings: Standings) -> Iterator[str]:
 
 
 def format_standings_title(league: League, as_of: str = "", season: int | None = None) -> str:
-    """Format a title: ``standings after round 4`` or ``standings of season 1 after round 7``."""
+    """Return a title: ``standings after round 4`` or ``standings of season 1 after round 7``."""
     state = league.state
     number = state.season.number if season is None else season
     of_season = f" of season {number}" if number != state.season.number else ""
@@ -123,7 +128,7 @@ def format_standings_title(league: League, as_of: str = "", season: int | None =
 
 
 def describe_round_and_open_games(league: League, round_number: int, season: int) -> str:
-    """Describe a round and its open games up to then: ``after round 4 (2 games open)``."""
+    """Describe a round and the games that are open by then: ``after round 4 (2 games open)``."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.list_published_fixtures(season)
     so_far = (one for one in games if one.away is not None and one.round <= round_number)
@@ -139,7 +144,7 @@ def describe_scheme_and_tie_breaks(standings: Standings) -> str:
 
 
 def describe_place_change(row: StandingsRow) -> str:
-    """Describe the change of place since the previous round: ``▲ 1``, ``▼ 2``, ``=`` or ""."""
+    """Describe how a place has changed since the round before: ``▲ 1``, ``▼ 2``, ``=`` or ""."""
     if row.moved is None:
         return ""
     return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
@@ -156,7 +161,9 @@ def list_standings_notes(
 def list_adjustment_and_season_notes(
     league: League, standings: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    """List the changes to a season, bonus points and annulled results, each with its reason."""
+    """List changed settings, bonus points and annulled results of a season, each with
+    its reason.
+    """
     state = league.state
     number = state.season.number if season is None else season
     cutoff = league.table.parse_standings_cutoff(as_of, season)
@@ -178,7 +185,7 @@ def list_adjustment_and_season_notes(
 
 
 def describe_results_progress(league: League, last_round: int, season: int | None = None) -> str:
-    """Describe which results are in.
+    """Describe how many results are in, and which are not signed.
 
     For example: ``all 20 results of rounds 1 to 4 are in · not signed by Bram``.
     """
@@ -205,27 +212,27 @@ def describe_results_progress(league: League, last_round: int, season: int | Non
 
 
 def group_standings_by_division(standings: Standings) -> list[tuple[str, list[StandingsRow]]]:
-    """Group the rows by division.
+    """Group the rows by division, each group with its heading.
 
-    Each group has a heading. Without divisions, there is one group.
+    Without divisions, there is a single group.
     """
     found = groupby(standings.rows, key=lambda row: row.division or "")
     return [(format_division_heading(name), list(rows)) for name, rows in found]
 
 
 def format_division_heading(division: str) -> str:
-    """Return a division's heading, as in ``Division A``. A longer name is its own heading."""
+    """Return the heading of a division, as in ``Division A``. A longer name is its own heading."""
     return f"Division {division}" if len(division) == 1 else division
 
 
-def _format_name(row: StandingsRow) -> str:
+def _format_player_name(row: StandingsRow) -> str:
     return f"{row.name} (dropped)" if row.dropped else row.name
 
 
 def list_late_correction_notes(
     state: LeagueState, season: int, cutoff: StandingsCutoff
 ) -> Iterator[str]:
-    """Yield notes about corrections after the season was closed, of games before the cutoff."""
+    """Yield notes about games before the cutoff that were corrected after the season was closed."""
     known = state.seasons.get(season)
     if known is None or not known.closed:
         return

@@ -42,7 +42,9 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class StandingsQueries(LeagueCommands):
-    """Queries for the standings. ``as_of`` is a round (``3``) or a date (``2026-11-20``)."""
+    """Queries for standings. ``as_of`` is a round (``3``), a date (``2026-11-20``), or
+    "" for now.
+    """
 
     def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
@@ -53,7 +55,7 @@ class StandingsQueries(LeagueCommands):
         return compute_league_standings(self._league.state, cutoff)
 
     def list_divisions_with_ranked_players(self) -> list[str]:
-        """List the divisions that have ranked players. If there are no divisions, return [""]."""
+        """List the divisions that have ranked players. Without divisions, return [""]."""
         divisions = self._league.state.get_divisions()
         rows = self.compute_standings().rows
         return list(dict.fromkeys(divisions.get_division(row.player) for row in rows))
@@ -75,7 +77,7 @@ class StandingsQueries(LeagueCommands):
 
     def format_breakdown_lines(self, breakdown: PlayerBreakdown) -> list[str]:
         names = {one.id: one.name for one in self._league.state.players.values()}
-        lines = [_describe_round(one, names) for one in breakdown.lines]
+        lines = [_describe_round_of_player(one, names) for one in breakdown.lines]
         totals = (breakdown.points, *breakdown.ties)
         lines += [format_sum_breakdown(total, names) for total in totals]
         lines += [
@@ -89,7 +91,7 @@ class StandingsQueries(LeagueCommands):
         return lines
 
     def find_last_ranked_round(self, as_of: str = "", season: int | None = None) -> int:
-        """Return the last round whose results decide places, including rounds of the bracket."""
+        """Return the last round whose results decide places. Bracket rounds are included."""
         cutoff = self.parse_standings_cutoff(as_of, season)
         return find_last_ranked_round(self._league.state, cutoff)
 
@@ -97,7 +99,7 @@ class StandingsQueries(LeagueCommands):
         return rate_league_players(self._league.state, self._league.state.seasons)
 
     def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
-        """List all rated players with their ratings, highest first."""
+        """List the rated players with their ratings, highest first."""
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
     def forecast_season(self, top_places: int = 0, division: str = "") -> SeasonOutlook:
@@ -149,7 +151,10 @@ class StandingsQueries(LeagueCommands):
         )
 
     def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:
-        """Parse a round or a date. Empty text includes all results. Raises ``Refused``."""
+        """Parse the round or date up to which results count. Empty text includes all results.
+
+        Raises ``Refused``.
+        """
         state = self._league.state
         if season is not None and season not in state.seasons:
             raise Refused(f"There is no season {season}. Seasons so far: {len(state.seasons)}.")
@@ -167,8 +172,10 @@ class StandingsQueries(LeagueCommands):
         return StandingsCutoff(season, day=self._league.calendar.parse_day(as_of))
 
 
-def _describe_round(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:
-    """Describe a round in one line, as in ``r3 Anna 11:15 lost``. Campaigns have no rounds."""
+def _describe_round_of_player(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:
+    """Describe a player's round in one line, as in ``r3 Anna 11:15 lost``. Campaigns have no
+    rounds.
+    """
     who = names[line.opponent] if line.opponent else line.kind
     score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""
     how = f" {line.score}" if line.opponent else ""
