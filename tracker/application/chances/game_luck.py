@@ -1,10 +1,11 @@
 """Computes luck: the actual and expected results, and how rare the actual results are.
 
-Every recorded dice pool is measured, even if only its successes were entered. Actions for which only the
-outcome was entered are not. A sum that is compared with another player's sum counts as won or not
-won. Dice without an owner, which place a counter or draw at random, are not measured. Neither are
-rolls whose successes harm the side that rolls, such as shots that may hit its own units. Chances
-are computed from the dice and the needed number of the actual roll, even if players changed them.
+Every recorded dice pool is measured, even if only its successes were entered. Actions for which
+only the outcome was entered are not. A sum that is compared with another player's sum counts as won
+or not won. Dice without an owner, which place a counter or draw at random, are not measured.
+Neither are rolls whose successes harm the side that rolls, such as shots that may hit its own
+units. Chances are computed from the dice and the needed number of the actual roll, even if players
+changed them.
 """
 
 from __future__ import annotations

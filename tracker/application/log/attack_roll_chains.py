@@ -173,8 +173,8 @@ class _Step(Struct, frozen=True):
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
     """Build the chain of an attack's pools, or return None if they do not follow from each other.
 
-    A step can have several pools. The next step has a pool for each of these pools or, if their
-    chances are equal, pools for all of them together. Rerolls that players choose are not
+    A step can have several pools. The next step has one pool for each of them. If their chances are
+    equal, it can have pools for all of them together. Rerolls that players choose are not
     supported.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]

@@ -1,4 +1,4 @@
-"""Builds the beginning of an action's line in the log: who does what, and to whom."""
+"""Builds the beginning of an action's log line: who does what, and to whom."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ LEADS_ON = frozenset({"with", "over", "at", "aboard"})
 def build_log_line_beginning(
     names: MatchNames, action: ev.ActionTaken, actors: Subjects, targets: Subjects
 ) -> str:
-    """Build the beginning: ``Stalker ▸ Bravo (rifle)`` or ``Stalker moved again (Bravo)``."""
+    """Build the beginning of a log line: ``Stalker ▸ Bravo (rifle)`` or ``Stalker moved again
+    (Bravo)``.
+    """
     sign = names.get_action_symbol(action.action)
     word = sign if sign and targets else names.get_action_display_name(action.action)
     shown = make_verb_plural(word) if len(actors) > 1 else word
     said = f"{names.name_subjects(actors)} {shown}"
-    tells = ", ".join(_list_values(names, action))
+    tells = ", ".join(_list_shown_parameter_values(names, action))
     told = f" ({tells})" if tells else ""
     if not targets:
         return said + told
@@ -36,7 +38,7 @@ def build_log_line_beginning(
     return f"{said} {at}{told}"
 
 
-def _list_values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
+def _list_shown_parameter_values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
     for field in names.list_parameters_shown_in_log(action.action):
         value = action.params.get(field)
         if isinstance(value, (tuple, list)):
@@ -52,7 +54,7 @@ def _list_values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
 def resolve_actors_and_targets(
     event: ev.ActionTaken, state: State, declared: ActorsAndTargets | None
 ) -> ActorsAndTargets:
-    """Return an action's actors and targets. Targets that have left the table are omitted.
+    """Return an action's actors and targets, without targets that have left the table.
 
     The ruleset declares the actors and targets. Targets that are figures are included only if
     figures act individually. If the ruleset is missing, the acting side's subjects are the actors,
@@ -60,7 +62,7 @@ def resolve_actors_and_targets(
     """
     if declared is None:
         named = dict.fromkeys(
-            one for one in _list_texts(event.params) if is_unit(one) or is_figure(one)
+            one for one in _list_nested_texts(event.params) if is_unit(one) or is_figure(one)
         )
         own = tuple(one for one in named if event.side in (None, _find_side(state, one)))
         declared = ActorsAndTargets(own, tuple(one for one in named if one not in own))
@@ -71,21 +73,21 @@ def resolve_actors_and_targets(
     return declared._replace(whom=tuple(one for one in there if by_figure or not is_figure(one)))
 
 
-def _list_texts(value: object) -> Iterator[str]:
+def _list_nested_texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for item in value.values():
-            yield from _list_texts(item)
+            yield from _list_nested_texts(item)
     elif isinstance(value, (tuple, list)):
         for item in value:
-            yield from _list_texts(item)
+            yield from _list_nested_texts(item)
 
 
 def describe_action_point_cost(
     names: MatchNames, subjects: Iterable[Subject], facts: Iterable[ev.AnyFact]
 ) -> str:
-    """Describe what an action adds to its actor's counter, as in ``3 AP spent``, or return ""."""
+    """Describe the points that an action cost its actor, as in ``3 AP spent``, or return ""."""
     for fact in facts:
         if not isinstance(fact, ev.MarkerSet):
             continue
@@ -102,7 +104,7 @@ def describe_action_point_cost(
 class TargetDetails(Struct, frozen=True, gc=False):
     """The details of an attack on one target, such as ``rifle``, ``45 cm`` and ``soft cover``.
 
-    If no distance was given, ``unsaid`` is a text that says so.
+    If no distance was entered, ``unsaid`` is a text that says so.
     """
 
     shown_values: str = ""
@@ -119,7 +121,7 @@ def build_details_by_target(
 ) -> dict[Subject, TargetDetails]:
     if not (acts.whom or acts.far or acts.cover or acts.unmeasured):
         return {}
-    shown = ", ".join(_list_values(names, action))
+    shown = ", ".join(_list_shown_parameter_values(names, action))
     return {
         one: TargetDetails(
             shown,
@@ -134,7 +136,7 @@ def build_details_by_target(
 def filter_enemies(
     state: State, actors: Iterable[Subject], subjects: Subjects
 ) -> tuple[Subject, ...]:
-    """Return the subjects that do not belong to the side of any actor."""
+    """Return the subjects that belong to another side than the actors."""
     own = {None, *(_find_side(state, one) for one in actors)}
     return tuple([one for one in subjects if _find_side(state, one) not in own])
 

@@ -1,4 +1,4 @@
-"""Writes the lines of the log from entries, with one line for each action."""
+"""Writes the lines of the log from entries, one line for each action."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ MARKS = {
     "aside": "archived",
     "back": "restored to the lists",
 }
-"""The log's prefixes for special kinds of notes."""
+"""The prefixes that the log gives to special kinds of notes."""
 
 
 def describe_entry_with_own_line(
     names: MatchNames, history: MatchHistory, entry: MatchEntry
 ) -> str:
-    """Describe an entry that has its own line. For any other entry, return ""."""
+    """Describe an entry that has its own line, or return "" for any other entry."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
             sides = names.state.info.sides
@@ -90,8 +90,12 @@ def _format_line_reference(history: MatchHistory, version: ev.Version | None) ->
     return f" (line {history.get_line_number(version)})"
 
 
-def _list_gone(history: MatchHistory, undone: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
-    """Leave out undo steps, and copies of notes that an undo kept if the notes are back."""
+def _list_entries_missing_in_log(
+    history: MatchHistory, undone: Sequence[MatchEntry]
+) -> tuple[MatchEntry, ...]:
+    """Return the entries without undo steps, and without copies of notes that are in
+    the log again.
+    """
     return tuple(
         entry
         for entry in undone
@@ -101,7 +105,7 @@ def _list_gone(history: MatchHistory, undone: Sequence[MatchEntry]) -> tuple[Mat
 
 
 def _was_kept_by_undo(history: MatchHistory, entry: MatchEntry) -> bool:
-    """Whether an entry is a copy of a note that the undo of an action kept."""
+    """Return whether an entry is a copy of a note that the undo of an action kept."""
     event, version = history.lines[entry.version - 1].event, entry.version
     while isinstance(event, ev.Noted) and event.repeats is not None:
         version -= 1
@@ -110,8 +114,8 @@ def _was_kept_by_undo(history: MatchHistory, entry: MatchEntry) -> bool:
 
 
 def _has_earlier_version(history: MatchHistory, entry: MatchEntry) -> bool:
-    """Whether an earlier version of an entry's line is not undone."""
-    return any(map(history.is_on_path, _iterate_versions(history, entry.version)))
+    """Return whether an earlier version of an entry's line is not undone."""
+    return any(map(history.is_on_path, _iterate_versions_of_line(history, entry.version)))
 
 
 def describe_undone_entries(
@@ -123,18 +127,18 @@ def describe_undone_entries(
     same numbers. If ``within_action`` is true, the text is for the line of the enclosing action.
     After a correction, that text is empty, because each corrected line has its own mark.
     """
-    before = _map_corrections(history, undone)
+    before = _map_entries_to_corrections(history, undone)
     stood: dict[str, list[MatchEntry]] = {}
     again: list[MatchEntry] = []
     back: list[MatchEntry] = []
-    for entry in _list_gone(history, undone):
+    for entry in _list_entries_missing_in_log(history, undone):
         begun = before.get(entry.version)
         if begun is not None:
             what = "" if begun.late else f"line {history.get_line_number(begun.amends)}"
             stood.setdefault(what, []).append(entry)
         elif any(
             version < undone[0].version and history.is_on_path(version)
-            for version in _iterate_versions(history, entry.version)
+            for version in _iterate_versions_of_line(history, entry.version)
         ):
             again.append(entry)  # the line is back to its earlier version
         else:
@@ -143,42 +147,42 @@ def describe_undone_entries(
         return ""
     said = []
     for what, entries in stood.items():
-        lines = _format_lines(history, entries)
+        lines = _format_line_ranges(history, entries)
         cause = f"{'it' if lines == what else what} was corrected"
         said.append(f"{lines} before {cause if what else 'a late line was inserted'}")
     if again:
-        said.append(f"a correction undone, {_format_lines(history, again)} as before it")
+        said.append(f"a correction undone, {_format_line_ranges(history, again)} as before it")
     if back:
-        said.append(f"{_format_lines(history, back)} undone")
+        said.append(f"{_format_line_ranges(history, back)} undone")
     return "; ".join(said)
 
 
-def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Version]:
-    """Yield a version, then the earlier versions of the same line."""
+def _iterate_versions_of_line(history: MatchHistory, version: Version) -> Iterator[Version]:
+    """Yield the version of a line, then the earlier versions of the same line."""
     while version:
         yield version
         repeats: Version = getattr(history.lines[version - 1].event, "repeats", None) or 0
         version = repeats if 0 < repeats < version else 0
 
 
-def _find_late_place(
+def _find_line_of_late_action(
     history: MatchHistory, version: Version, side: SideId | None
 ) -> Version | None:
-    """Return the line to which a late action belongs, or None.
+    """Return the line to which a late action belongs, or None for an action that is not late.
 
     Earlier versions of the action are also searched, except those of another ``side``.
     """
-    for each in _iterate_versions(history, version):
+    for each in _iterate_versions_of_line(history, version):
         event = history.lines[each - 1].event
         if isinstance(event, ev.ActionTaken) and event.late is not None and event.side == side:
             return event.late
     return None
 
 
-def _map_corrections(
+def _map_entries_to_corrections(
     history: MatchHistory, missing: Sequence[MatchEntry]
 ) -> dict[Version, OpenCorrection]:
-    """Map each missing line to the last of the corrections that should replay it."""
+    """Map each missing line to the last correction that was to replay it."""
     found: dict[Version, OpenCorrection] = {}
     for begun in history.corrections:
         if missing[0].version <= begun.version <= missing[-1].version:
@@ -186,7 +190,7 @@ def _map_corrections(
     return found
 
 
-def _format_lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
+def _format_line_ranges(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
     """Format line numbers, as in ``lines 45–47, 61``. Undo entries do not interrupt a range."""
 
     def is_line(number: int) -> bool:
@@ -206,7 +210,7 @@ def _format_lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
 
 
 class LogLineWriter:
-    """Writes the lines of consecutive entries, starting from the state before them.
+    """Writes the lines of consecutive entries, beginning with the state before them.
 
     If ``detailed`` is false, the lines have no details.
     """
@@ -236,28 +240,28 @@ class LogLineWriter:
         """Write the lines of these entries, and of the undone entries between and after them."""
         for entry in entries:
             if entry.row > self.next_row > 0:
-                self._write_undone(entry.row)
+                self._write_line_of_undone_entries(entry.row)
             self._write_entry(entry)
             self.next_row = entry.row + 1
         if self.next_row:
-            self._write_undone(self.history.entry_count + 1)
-        self._end_group()
+            self._write_line_of_undone_entries(self.history.entry_count + 1)
+        self._write_and_end_group()
 
     def write_abandoned_branch(
         self, entries: Iterable[MatchEntry], earlier_lines: Sequence[LogLine]
     ) -> None:
-        """Write the lines of an abandoned branch, without lines for the gaps between entries.
+        """Write the lines of an abandoned branch, but no lines for undone entries between them.
 
-        ``earlier_lines`` are the lines of the log before the branch.
+        ``earlier_lines`` are the log lines before the branch.
         """
         self._earlier_lines = earlier_lines
         for entry in entries:
             self._write_entry(entry)
-        self._end_group()
+        self._write_and_end_group()
 
-    def _write_undone(self, row: int) -> None:
+    def _write_line_of_undone_entries(self, row: int) -> None:
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
-        gone = _list_gone(self.history, missing)
+        gone = _list_entries_missing_in_log(self.history, missing)
         if not gone:
             return
         within = self.group if self.state.current_values.open else None
@@ -265,7 +269,7 @@ class LogLineWriter:
         if within is not None:
             within.add_undone_lines(gone, text)
             return
-        self._end_group()
+        self._write_and_end_group()
         clock, numbers = self.state.clock, tuple(dict.fromkeys(one.number for one in gone))
         line = make_log_line(self._names, clock, "taken back", text, gone[0], gone[-1])
         versions = tuple(one.version for one in gone)
@@ -274,7 +278,7 @@ class LogLineWriter:
     def _write_entry(self, entry: MatchEntry) -> None:
         event = entry.input
         if not self.state.current_values.open:
-            self._end_group()
+            self._write_and_end_group()
             self.marks.append((len(self.lines), entry.version))
         alone = isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Noted))
         if alone or is_free_roll(event):
@@ -285,7 +289,7 @@ class LogLineWriter:
             self._write_action_part(entry)
 
     def _write_own_line(self, entry: MatchEntry) -> None:
-        """Write an entry that has its own line. The line of an open action is written first."""
+        """Write the line of an entry that has its own line, after the line of an open action."""
         apply_event(self.state, entry.input, entry.version)
         for fact in entry.facts:
             apply_event(self.state, fact)
@@ -312,10 +316,14 @@ class LogLineWriter:
         (self.later if self.group is not None else self.lines).append(line)
 
     def _describe_corrections(self, entry: MatchEntry) -> tuple[str, ...]:
-        """Return ``line 8 corrected`` if the line or an earlier version was corrected."""
+        """Return ``line 8 corrected`` if the line or an earlier version of it was
+        corrected, or ().
+        """
         if not self._corrections:
             return ()
-        corrected = not self._corrections.isdisjoint(_iterate_versions(self.history, entry.version))
+        corrected = not self._corrections.isdisjoint(
+            _iterate_versions_of_line(self.history, entry.version)
+        )
         return (f"line {entry.number} corrected",) if corrected else ()
 
     def _write_action_part(self, entry: MatchEntry) -> None:
@@ -328,7 +336,7 @@ class LogLineWriter:
                 act = resolve_actors_and_targets(
                     event, self.state, self.history.find_actors_and_targets(event)
                 )
-                marks = tuple(self._list_marks(entry, event, act.whom))
+                marks = tuple(self._list_late_and_target_remarks(entry, event, act.whom))
                 group.begin_action(event, act, entry.facts, marks)
             case ev.Rolled():
                 brief_text = roll_descriptions.describe_roll_briefly(names, event)
@@ -351,19 +359,22 @@ class LogLineWriter:
         for fact in entry.facts:
             self._write_fact(entry, fact)
 
-    def _list_marks(
+    def _list_late_and_target_remarks(
         self, entry: MatchEntry, event: ev.ActionTaken, targets: tuple[Subject, ...]
     ) -> Iterator[str]:
         """Yield remarks about an action that is late, or whose targets have left the table."""
-        place = _find_late_place(self.history, entry.version, event.side)
+        place = _find_line_of_late_action(self.history, entry.version, event.side)
         if place is not None:
             yield self._describe_late_place(entry, place)
-        _, *earlier = _iterate_versions(self.history, entry.version)
+        _, *earlier = _iterate_versions_of_line(self.history, entry.version)
         if any(have_left_table_since(self.history, old, targets, self.state) for old in earlier):
             yield "target gone"
 
     def _describe_late_place(self, entry: MatchEntry, late: ev.Version) -> str:
-        """Describe where a late action belongs, unless the action is already there."""
+        """Return where a late action belongs, as in ``late, before line 8``.
+
+        If it is there already, return ``late``.
+        """
         history, belongs = self.history, self.history.find_current_version_of_line(late)
         between = belongs != late and belongs in self.state.current_values.open
         elsewhere = history.is_on_path(belongs) and belongs < entry.version and not between
@@ -380,22 +391,22 @@ class LogLineWriter:
         return self.group
 
     def _write_fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
-        """Write a fact. A fact that ends a phase, a turn or the game also ends the line."""
+        """Write a fact. If it ends a phase, a turn or the game, it also ends the line."""
         told = fact
         match fact:
             case ev.TurnBegan(turn=turn):
-                self._end_group()
+                self._write_and_end_group()
                 if turn > 1:
                     self._write_heading(entry, "turn", f"turn {self.state.clock.turn} over")
             case ev.PhaseBegan(phase=phase) if phase != self.state.clock.phase:
-                self._end_group()
+                self._write_and_end_group()
             case ev.UnitFormed():
-                told = _keep_newcomers(self.state, fact)
+                told = _remove_figures_already_in_unit(self.state, fact)
             case ev.MarkerCleared():
                 self._names.removed = fact_descriptions.find_removed_marker_value(self.state, fact)
             case ev.MatchEnded():
                 apply_event(self.state, fact)
-                self._end_group()
+                self._write_and_end_group()
                 reason = fact_descriptions.describe_end_reason(fact)
                 why = f", {reason}" if reason else ""
                 winner = self._names.name_side(fact.winner)
@@ -414,7 +425,7 @@ class LogLineWriter:
             text = f"{text} · {self._names.describe_scores()}"
         self.lines.append(self._make_line(entry, kind, text))
 
-    def _end_group(self) -> None:
+    def _write_and_end_group(self) -> None:
         if self.group is not None:
             line = self.group.build_log_line(still_open=bool(self.state.current_values.open))
             if line is not None:
@@ -427,15 +438,17 @@ class LogLineWriter:
 def describe_choice_if_named(
     names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]
 ) -> str:
-    """Describe a choice by its value or by the names of the marked figures, or return ""."""
+    """Describe a choice by its value, or by the names of the figures that it marks, or
+    return "".
+    """
     sets = [fact for fact in facts if isinstance(fact, ev.MarkerSet)] if event.value else []
     marked = (one for fact in sets for one in fact.subjects)
     text = names.format_value(event.value) or names.describe_figure_kinds(marked)
     return f"{event.what}: {text}" if text else ""
 
 
-def _keep_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
-    """Return the fact without figures that the unit already had."""
+def _remove_figures_already_in_unit(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
+    """Return the fact without the figures that the unit already had."""
     there = state.units.get(fact.unit)
     had = there.figures if there is not None and fact.out_of else ()
     return replace(fact, figures=tuple(each for each in fact.figures if each not in had))

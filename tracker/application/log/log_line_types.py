@@ -1,4 +1,4 @@
-"""A line of the log and the details of its entries, and helpers to join their texts."""
+"""A line of the log with the details of its entries, and helpers that join texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LogLineKind = Literal["opening", "action", "turn", "note", "set right", "taken b
 
 
 class EntryDetail(Struct, frozen=True, gc=False):
-    """The full text of one entry in a line. ``number`` is the line number of the entry."""
+    """The full text of one entry in a log line. ``number`` is the line number of the entry."""
 
     number: int
     version: ev.Version
@@ -34,7 +34,7 @@ def append_notes_in_brackets(text: str, notes: Iterable[str]) -> str:
 
 
 def join_with_colon(beginning: str, rest: str) -> str:
-    """Join two parts of a line with a colon, or return the only part that is not empty."""
+    """Join two parts of a line with a colon. If one is empty, return the other."""
     return f"{beginning}: {rest}" if beginning and rest else beginning or rest
 
 
@@ -69,7 +69,7 @@ class LogLine(Struct, frozen=True, gc=False):
     phase_short: str = ""
     half: SideId | None = None
     back: tuple[str, ...] = ()
-    """The notes about undone or corrected lines, which are in brackets at the end of the text."""
+    """The notes about undone or corrected lines, which stand in brackets after the text."""
 
     @property
     def text_without_undone_notes(self) -> str:
@@ -77,7 +77,7 @@ class LogLine(Struct, frozen=True, gc=False):
 
     @property
     def number_range(self) -> str:
-        """The line's number, or a range such as ``66–67`` for a line with several entries."""
+        """The number of the line, or a range such as ``66–67`` for a line with several entries."""
         return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
 
 
@@ -89,7 +89,9 @@ def make_log_line(
     first: MatchEntry,
     last: MatchEntry,
 ) -> LogLine:
-    """Make a line of the entries from ``first`` to ``last``, without a side and without details."""
+    """Make a log line of the entries from ``first`` to ``last``, without a side and without
+    details.
+    """
     return LogLine(
         kind=kind,
         text=text,
@@ -109,9 +111,10 @@ def make_log_line(
 
 
 def find_line_number_at_or_after(lines: Iterable[LogLine], version: ev.Version) -> int | None:
-    """Return the number of the line that contains an event, or else of the next line, or None.
+    """Return the number of the line that contains an event.
 
-    Some entries, such as the end of a half, have no line in the log.
+    Some entries, such as the end of a half, have no line in the log. For these, return the number
+    of the next line, or None if there is none.
     """
     shown = (line for line in lines if line.kind != "taken back" and line.number)
     return next((line.number for line in shown if line.end >= version), None)

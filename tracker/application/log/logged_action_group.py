@@ -42,11 +42,11 @@ from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_figure, is_unit
 
 LENGTH_UNIT = 100
-"""One unit of length, such as an inch, in the stored hundredths."""
+"""The number of stored hundredths in one unit of length, such as an inch."""
 
 
 class ActionTargets(Struct, gc=False):
-    """The enemies named in an action. ``idle`` is true until something affects them."""
+    """The enemies that an action names. ``idle`` is true until something affects them."""
 
     enemies: tuple[Subject, ...]
     details: Mapping[Subject, TargetDetails]
@@ -54,7 +54,7 @@ class ActionTargets(Struct, gc=False):
     idle: bool = True
 
     def get_details_of_new_target(self, roll: ev.Rolled) -> TargetDetails:
-        """Return the details of a roll's target the first time, and no details after that."""
+        """Return the details of a roll's target, or no details if it was rolled against before."""
         target = roll.target or ""
         return NO_DETAILS if target in self.struck else self.details.get(target, NO_DETAILS)
 
@@ -64,7 +64,7 @@ class ActionTargets(Struct, gc=False):
             self.struck.add(roll.target)
 
     def record_whether_fact_has_effect(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Record that the action had an effect. Hidden and omitted markers are ignored."""
+        """Set ``idle`` to false if a fact has an effect. Hidden and omitted markers have none."""
         match fact:
             case ev.MarkerSet(marker=marker):
                 word = names.get_marker_word(marker)
@@ -75,7 +75,7 @@ class ActionTargets(Struct, gc=False):
                 self.idle = False
 
     def describe_out_of_range_targets(self, names: MatchNames) -> str:
-        """Describe targets that were out of range, as in ``no dice at b11 Halden at 200 cm``.
+        """Describe targets out of range, as in ``no dice at b11 Halden at 200 cm``, or return "".
 
         Targets without an entered distance are left out.
         """
@@ -91,7 +91,7 @@ class ActionTargets(Struct, gc=False):
 
 
 class RollClause(Struct, gc=False):
-    """The rolls of one attack, or another single roll, with their results.
+    """A part of a log line: the rolls of one attack, or another roll, with their results.
 
     ``effects`` maps affected subjects to texts, so that the losses of one unit are added up.
     ``head`` describes an interrupt, and is omitted if the dice already show the interrupt.
@@ -140,7 +140,11 @@ class RollClause(Struct, gc=False):
         return roll_descriptions.describe_rolls(names, self.rolls, self.brief_texts, self.tags)
 
     def _add_expected_value(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
-        """Add the expected value to the losses, to the only pool, or to the whole attack."""
+        """Return the text and the effects of an attack with the expected value added to one of
+        them.
+
+        It is added to the losses, to the only pool, or to the whole attack.
+        """
         found, opening, text = build_attack_chain(self.rolls), self.opening, ""
         if found is not None:
             mean = f"{float(found.expected_successes):.1f}"
@@ -160,9 +164,9 @@ class RollClause(Struct, gc=False):
 def describe_nerve_outcomes(
     names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
 ) -> dict[UnitId, str]:
-    """Describe a nerve check's result for each unit that rolled, before ``facts`` are applied.
+    """Describe the result of a nerve check for each unit that rolled, before ``facts`` are applied.
 
-    Return an empty dict if the roll is not a nerve check.
+    Return {} if the roll is not a nerve check.
     """
     stakes = names.get_roll_word(roll).stakes
     counted = all(label.row_subject in names.state.units and label.times for label in roll.labels)
@@ -188,7 +192,7 @@ def describe_nerve_outcomes(
 
 
 def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
-    """Describe the figures' lost nerve, which explains why they fall without dice."""
+    """Return the words for the figures' lost nerve, which explains why they fall without dice."""
     markers = names.state.markers
     words = {
         marker: names.get_marker_word(marker)
@@ -200,14 +204,16 @@ def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
 
 
 def _drop_repeated_verb(head: str, roll_name: str, text: str) -> str:
-    """Drop a roll's name if it repeats the verb before it, as in ``falls back: fall back 7``."""
+    """Remove the name of a roll if it repeats the verb before it, as in ``falls back: fall back
+    7``.
+    """
     words = head.split()
     ends = (make_verb_plural(" ".join(words[start:])) for start in range(1, len(words)))
     return text.removeprefix(f"{roll_name} ") if roll_name in ends else text
 
 
 class LoggedActionGroup(Struct, gc=False):
-    """The part of an action that belongs to one phase.
+    """The part of an action that belongs to one phase, and has one line in the log.
 
     If another line already shows the number of ``first``, ``number`` is 0 until an entry begins in
     this part.
@@ -233,13 +239,13 @@ class LoggedActionGroup(Struct, gc=False):
     far: str = ""
     aims: list[ActionTargets] = field(default_factory=list)
     parted: bool = False
-    """Whether another action interrupted this one."""
+    """Whether another action has interrupted this one."""
     stood: dict[UnitId, None] = field(default_factory=dict)
-    """The units for whose figures hidden markers are reported."""
+    """The units whose figures are counted by their hidden markers when the action ends."""
     acting: frozenset[Subject] = frozenset()
     """The actors of the action that began last, which can be an interrupt."""
     struck: bool = False
-    """Whether others rolled against the actor first, although the action has no target."""
+    """Whether others rolled against the actor first in an action without a target."""
 
     def render_text(self) -> str:
         said = [text for clause in self.clauses if (text := clause.render_text(self.names))]
@@ -253,12 +259,12 @@ class LoggedActionGroup(Struct, gc=False):
         return " | ".join(said)
 
     def _format_head(self) -> str:
-        """Build the beginning, with distance and cost: ``R13 Vey moves 12 cm (3 AP spent)``."""
+        """Return the beginning with distance and cost: ``R13 Vey moves 12 cm (3 AP spent)``."""
         spent = f" ({self.cost})" if self.cost else ""
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
-    def _find_bare_verb(self) -> str:
-        """Return the action's verb if the line has only objections, or else "".
+    def _get_verb_if_only_rulings(self) -> str:
+        """Return the verb of the action if its line has only table rulings, or "".
 
         A verb such as ``sets up`` follows the side's name. Others, such as ``continue``, do not.
         """
@@ -272,8 +278,11 @@ class LoggedActionGroup(Struct, gc=False):
         return next(skipped, verb)
 
     def build_log_line(self, *, still_open: bool) -> LogLine | None:
-        """Build the log's line, or return None for an action that has nothing to report."""
-        text = self.names.shorten_repeated_names(self.render_text()) or self._find_bare_verb()
+        """Build the log line, or return None for an action that has nothing to report."""
+        text = (
+            self.names.shorten_repeated_names(self.render_text())
+            or self._get_verb_if_only_rulings()
+        )
         if not text:
             return None
         notes = [
@@ -307,13 +316,15 @@ class LoggedActionGroup(Struct, gc=False):
         facts: tuple[ev.AnyFact, ...],
         marks: Sequence[str] = (),
     ) -> None:
-        """Set the actors, the targets and the verb. An action without actors has no verb."""
+        """Begin an action with its actors, targets and verb. An action without actors
+        has no verb.
+        """
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
         head = build_log_line_beginning(self.names, event, who, whom) if said else ""
         if self.names.state.current_values.open:
-            self._comes_between(head, marks)
+            self._begin_interrupt_clause(head, marks)
         else:
             self.actors, self.targets, self.head = self.acting, frozenset(whom), head
             self.cost = describe_action_point_cost(self.names, who, facts)
@@ -333,8 +344,8 @@ class LoggedActionGroup(Struct, gc=False):
             else:
                 self.rulings.append(ruling)
 
-    def _comes_between(self, head: str, marks: Sequence[str]) -> None:
-        """Put an interrupt into its own clause, after the clause of the interrupted action."""
+    def _begin_interrupt_clause(self, head: str, marks: Sequence[str]) -> None:
+        """Begin a clause for an interrupt, after the clause of the interrupted action."""
         if self.head and not self.parted:
             self.clauses.append(RollClause(head=self._format_head()))
         self.clauses.append(RollClause(head=head, notes=[*marks]))
@@ -343,10 +354,13 @@ class LoggedActionGroup(Struct, gc=False):
             aims.idle = False
 
     def _end_action(self) -> None:
-        """Report targets that were out of range, and return to the interrupted action, if any."""
+        """Report targets that were out of range, and return to an interrupted action.
+
+        Also report the numbers of figures by hidden marker.
+        """
         for unit in self.stood:
             each = fact_descriptions.describe_figure_counts_by_marker(
-                self.names, unit, self._get_shown()
+                self.names, unit, self._list_shown_parameters()
             )
             name = self.names.name_unit_with_handle(unit)
             self.clauses.append(RollClause(head=name, effects={text: text for text in each}))
@@ -374,7 +388,7 @@ class LoggedActionGroup(Struct, gc=False):
         begun = self.head and last is not None and last.has_only_effects
         if not (attack and last and last.opening and belongs_to_attack(last.rolls, roll)):
             if last is None or not (attack and (begun or (fresh and self.aims[1:]))):
-                self._add_automatic_attack(roll)
+                self._add_reason_of_automatic_attack(roll)
                 last = RollClause()
                 if not attack and not self.head:
                     last.whose = roll_descriptions.name_roller_unless_labelled(self.names, roll)
@@ -393,9 +407,9 @@ class LoggedActionGroup(Struct, gc=False):
             self.rulings.append(TableRuling(ruling))
 
     def _describe_opening(self, roll: ev.Rolled, told: TargetDetails) -> str:
-        """Describe who rolls against whom.
+        """Return who rolls against whom.
 
-        If the target rolls first, return the line's beginning.
+        If the target rolls first, return the beginning of the line.
         """
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.targets or self.actors) and roll.target in self.actors
@@ -403,8 +417,8 @@ class LoggedActionGroup(Struct, gc=False):
             return self._format_head()
         return roll_descriptions.describe_roller_and_target(self.names, roll, told)
 
-    def _add_automatic_attack(self, roll: ev.Rolled) -> None:
-        """Add the reason why a subject attacks automatically, such as being ``enraged``."""
+    def _add_reason_of_automatic_attack(self, roll: ev.Rolled) -> None:
+        """Add the reason for which a subject attacks automatically, such as ``enraged``."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
             return
@@ -413,7 +427,7 @@ class LoggedActionGroup(Struct, gc=False):
             self.add_effect(f"{self.names.name_subject(roll.subject)} {word}")
 
     def add_reason_for_manual_outcome(self, reason: str) -> None:
-        """Add the reason for an outcome that was entered by hand, except in a skipped phase."""
+        """Add the reason for an outcome that was entered by hand, unless a phase was skipped."""
         if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
@@ -422,7 +436,7 @@ class LoggedActionGroup(Struct, gc=False):
         self.add_effect(f"by hand, {reason}")
 
     def consists_only_of_choice(self, choice: ev.Chosen) -> bool:
-        """Whether the choice is the whole action, as when a unit ``sweeps``."""
+        """Return whether a choice is the whole action, as when a unit ``sweeps``."""
         taken = self.first.input
         return (
             bool(self.head)
@@ -432,22 +446,22 @@ class LoggedActionGroup(Struct, gc=False):
         )
 
     def add_basis_or_refusal_of_choice(self, choice: ev.Chosen) -> None:
-        """Add the basis of a decision, or the word for its refusal."""
+        """Add what a decision is based on, or the word with which it was refused."""
         _, _, rests_on = choice.what.partition(": ")
         text = rests_on if choice.value else self.names.format_value(choice.value)
         if text:
             self.add_effect(text)
 
     def add_effect(self, text: str) -> None:
-        self._get_clause().effects[text] = text
+        self._get_or_begin_last_clause().effects[text] = text
 
-    def _get_clause(self) -> RollClause:
+    def _get_or_begin_last_clause(self) -> RollClause:
         if not self.clauses:
             self.clauses.append(RollClause())
         return self.clauses[-1]
 
     def add_fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
-        """Add the text of a fact, unless the line already contains it."""
+        """Add the text of a fact unless the line already contains it."""
         if self.aims and self.aims[-1].idle:
             self.aims[-1].record_whether_fact_has_effect(self.names, fact)
         match fact:
@@ -459,7 +473,7 @@ class LoggedActionGroup(Struct, gc=False):
                 if not all(one in self.acting and is_figure(one) for one in subjects):
                     self._remove_waiting_marker(fact)
                     self._add_description(fact)
-            case ev.Moved() if self._contains_move(entry, fact) or self._is_rolled_move(
+            case ev.Moved() if self._does_line_contain_move(entry, fact) or self._is_rolled_move(
                 entry, fact
             ):
                 pass
@@ -469,7 +483,7 @@ class LoggedActionGroup(Struct, gc=False):
                 self._add_returned_figures(fact)
             case ev.Linked(a=a, b=b):
                 told = a in self.actors and b in self.actors | self.targets
-                if not (told and self._begins_with(entry)):
+                if not (told and self._does_entry_begin_line(entry)):
                     self._add_link(fact)
             case ev.PointsScored(why=why) if why:
                 self._drop_repeated_reason(f" for {why}")
@@ -478,67 +492,73 @@ class LoggedActionGroup(Struct, gc=False):
                 self._add_description(fact)
 
     def _add_description(self, fact: ev.AnyFact) -> None:
-        clause = self._get_clause()
+        clause = self._get_or_begin_last_clause()
         text = fact_descriptions.describe_fact(self.names, fact, clause.about)
         if text:
             clause.effects[text] = text
 
     def _drop_repeated_reason(self, reason: str) -> None:
         """Remove the reason from the last effect if the next points have the same reason."""
-        effects = self._get_clause().effects
+        effects = self._get_or_begin_last_clause().effects
         for last in [*effects][-1:]:
             effects[last] = effects[last].removesuffix(reason)
 
-    def _begins_with(self, entry: MatchEntry) -> bool:
+    def _does_entry_begin_line(self, entry: MatchEntry) -> bool:
         return bool(self.head) and isinstance(entry.input, ev.ActionTaken)
 
     def _add_marker(self, entry: MatchEntry, fact: ev.MarkerSet) -> None:
         word = self.names.get_marker_word(fact.marker)
-        if word.shown == "hidden" and fact.marker in self._get_shown():
+        if word.shown == "hidden" and fact.marker in self._list_shown_parameters():
             units = map(self.names.find_unit, fact.subjects)
             self.stood |= {unit: None for unit in units if unit is not None}
-        elif not self._contains_marker(word, entry, fact):
-            fact = self._leave_out_checked(word, fact)
+        elif not self._does_line_contain_marker(word, entry, fact):
+            fact = self._remove_subjects_with_reported_check(word, fact)
             if fact.subjects and all(map(is_unit, fact.subjects)):
                 self._add_alike_marker(fact)
             elif fact.subjects:
                 self._add_description(fact)
 
     def _add_link(self, fact: ev.Linked) -> None:
-        """Add the text of a link. The new count of a counting link replaces the earlier one."""
+        """Add the text of a link. If links are counted, the new count replaces the earlier one."""
         if not self.names.get_link_word(fact.relation).counts:
             self._add_description(fact)
         elif fact.value:
             text = fact_descriptions.describe_fact(self.names, fact)
-            self._get_clause().effects[f"{fact.relation} {fact.b}"] = text
+            self._get_or_begin_last_clause().effects[f"{fact.relation} {fact.b}"] = text
 
-    def _get_shown(self) -> tuple[str, ...]:
+    def _list_shown_parameters(self) -> tuple[str, ...]:
         taken = self.first.input
         if not isinstance(taken, ev.ActionTaken):
             return ()
         return self.names.list_parameters_shown_in_log(taken.action)
 
     def _add_alike_marker(self, fact: ev.MarkerSet) -> None:
-        """Add subjects that get the same marker. A later value replaces an earlier one."""
-        text, clause = fact_descriptions.describe_marker(self.names, fact), self._get_clause()
+        """Add subjects that got the same marker. A later value replaces an earlier one."""
+        text, clause = (
+            fact_descriptions.describe_marker(self.names, fact),
+            self._get_or_begin_last_clause(),
+        )
         if text:
-            self._forget_waiting(clause, fact)
+            self._remove_waiting_texts(clause, fact)
             them = dict.fromkeys((*clause.alike.get(text, ()), *fact.subjects))
             clause.alike[text] = tuple(them)
             clause.effects[text] = f"{self.names.name_subjects(them)} {text}"
             clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
 
     def _remove_waiting_marker(self, fact: ev.MarkerCleared) -> None:
-        """Remove the text about a marker that ends with the action. Only its effect is reported.
+        """Remove the text about a marker that ends with the action, so that only its effect is
+        reported.
 
-        For a counted marker, only the counts in the same clause are removed.
+        Of a counted marker, only the counts in the last clause are removed.
         """
         word = self.names.get_marker_word(fact.marker)
         clauses = self.clauses if word.waits else self.clauses[-1:] if word.shown == "times" else ()
         for clause in clauses:
-            self._forget_waiting(clause, fact)
+            self._remove_waiting_texts(clause, fact)
 
-    def _forget_waiting(self, clause: RollClause, fact: ev.MarkerSet | ev.MarkerCleared) -> None:
+    def _remove_waiting_texts(
+        self, clause: RollClause, fact: ev.MarkerSet | ev.MarkerCleared
+    ) -> None:
         for subject in fact.subjects:
             text = clause.waiting.pop((subject, fact.marker), "")
             if not text:
@@ -550,9 +570,11 @@ class LoggedActionGroup(Struct, gc=False):
             else:
                 del clause.effects[text]
 
-    def _leave_out_checked(self, word: MarkerWord, fact: ev.MarkerSet) -> ev.MarkerSet:
-        """Return a fact without the subjects for which a check already reports the marker."""
-        clause = self._get_clause()
+    def _remove_subjects_with_reported_check(
+        self, word: MarkerWord, fact: ev.MarkerSet
+    ) -> ev.MarkerSet:
+        """Return a fact without the subjects whose check already reports the marker."""
+        clause = self._get_or_begin_last_clause()
         checked: set[Subject | None] = set()
         if word.nerve:
             checked |= clause.outcomes.keys()
@@ -565,7 +587,7 @@ class LoggedActionGroup(Struct, gc=False):
         return replace(fact, subjects=tuple(s for s in fact.subjects if s not in checked))
 
     def _add_losses(self, entry: MatchEntry, fact: ev.FiguresRemoved) -> None:
-        clause = self._get_clause()
+        clause = self._get_or_begin_last_clause()
         if self.names.state.info.words.by_figure:
             rolled = any(each.rolls for each in self.clauses)
             by_rule = fact.how == "killed" and not isinstance(entry.input, ev.Corrected)
@@ -578,8 +600,8 @@ class LoggedActionGroup(Struct, gc=False):
             self._report_losses(unit, (*clause.losses.get(unit, ()), *own), fact.how)
 
     def _report_losses(self, unit: UnitId, lost: tuple[FigureId, ...], how: ev.RemovedHow) -> None:
-        """Report all losses of a unit in the current clause instead of the earlier report."""
-        clause = self._get_clause()
+        """Report all losses of a unit in the current clause. This replaces its earlier report."""
+        clause = self._get_or_begin_last_clause()
         clause.losses[unit] = lost
         if not lost:
             del clause.effects[f"{unit} lost"]
@@ -589,8 +611,8 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[f"{unit} lost"] = text
 
     def _add_returned_figures(self, fact: ev.FiguresReturned) -> None:
-        """Add returned figures. If they fell in the same clause, reduce its losses instead."""
-        lost_by_unit = self._get_clause().losses
+        """Report returned figures. If they fell in the same clause, reduce its losses instead."""
+        lost_by_unit = self._get_or_begin_last_clause().losses
         new = list(fact.figures)
         for unit, lost in [*lost_by_unit.items()]:
             left = tuple(one for one in lost if one not in fact.figures)
@@ -601,8 +623,10 @@ class LoggedActionGroup(Struct, gc=False):
         if new:
             self._add_description(replace(fact, figures=tuple(new)))
 
-    def _contains_marker(self, word: MarkerWord, entry: MatchEntry, fact: ev.MarkerSet) -> bool:
-        value, subjects, begins = fact.value, fact.subjects, self._begins_with(entry)
+    def _does_line_contain_marker(
+        self, word: MarkerWord, entry: MatchEntry, fact: ev.MarkerSet
+    ) -> bool:
+        value, subjects, begins = fact.value, fact.subjects, self._does_entry_begin_line(entry)
         if self.actors.issuperset(subjects):
             if value in self.targets:
                 return begins
@@ -612,11 +636,14 @@ class LoggedActionGroup(Struct, gc=False):
             return False
         if begins and (word.shown != "value" or value is True):
             return all(is_unit(one) or is_figure(one) for one in subjects)
-        return _is_told_by_dice(entry.input, subjects, value)
+        return _do_dice_show_value(entry.input, subjects, value)
 
-    def _contains_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
-        """Whether the line's beginning describes a move. The first distance is added to it."""
-        figures, begins = fact.figures, self._begins_with(entry)
+    def _does_line_contain_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
+        """Return whether the beginning of the line describes a move.
+
+        The first distance is added to it.
+        """
+        figures, begins = fact.figures, self._does_entry_begin_line(entry)
         if fact.unit not in self.actors and not (figures and self.actors.issuperset(figures)):
             return False
         if not fact.length:
@@ -628,9 +655,9 @@ class LoggedActionGroup(Struct, gc=False):
         return self.far == far
 
     def _is_rolled_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
-        """Whether the acting unit moved exactly the total of dice that the line already shows.
+        """Return whether the acting unit moved exactly the total of dice that the line shows.
 
-        The total of a test, which has a required number, is not a distance.
+        The total of a test, which needs a number, is not a distance.
         """
         roll = entry.input
         if not isinstance(roll, ev.Rolled) or roll.form != "score" or roll.need:
@@ -639,13 +666,13 @@ class LoggedActionGroup(Struct, gc=False):
         return is_same and fact.unit in self.actors and fact.unit == roll.subject
 
 
-def _is_told_by_dice(
+def _do_dice_show_value(
     said: ev.AnyInput, subjects: tuple[Subject, ...], value: ev.Scalar | None
 ) -> bool:
-    """Whether the dice of each subject show exactly this value.
+    """Return whether the dice of each subject show exactly this value.
 
     If a subject has several dice, no die shows their total. If dice have no labels, any die can
-    show the value. The dice of a pool show only successes, so they never do.
+    show the value. The dice of a pool show only successes, so they never show it.
     """
     if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals 1
         return False

@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 class _FactText(Struct, frozen=True):
     """A fact in words, with its subjects.
 
-    If ``aside``, it is used only if there is no other text.
+    If ``aside`` is true, it is used only if there is no other text.
     """
 
     text: str
@@ -30,7 +30,7 @@ class _FactText(Struct, frozen=True):
 def apply_facts_and_describe_manual_ones(
     state: State, facts: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
 ) -> list[str]:
-    """Apply an entry's facts, and describe each fact.
+    """Apply the facts of an entry, and return a text for each.
 
     Facts that were entered by hand are described in full.
     """
@@ -40,7 +40,9 @@ def apply_facts_and_describe_manual_ones(
     for fact in facts:
         phase, removed = state.clock.phase, None
         had = state.units.get(fact.unit) if isinstance(fact, ev.UnitFormed) else None
-        starts_at_0 = isinstance(fact, ev.Linked) and not (fact.value or _has_link(state, fact))
+        starts_at_0 = isinstance(fact, ev.Linked) and not (
+            fact.value or _does_link_exist(state, fact)
+        )
         if isinstance(fact, ev.MarkerCleared):
             removed = fact_descriptions.find_removed_marker_value(state, fact)
         apply_event(state, fact)
@@ -62,14 +64,14 @@ def apply_facts_and_describe_manual_ones(
     return [each.text for each in found if each.text and not (each.aside and each.about <= seen)]
 
 
-def _has_link(state: State, fact: ev.Linked) -> bool:
+def _does_link_exist(state: State, fact: ev.Linked) -> bool:
     return (fact.relation, fact.a, fact.b) in state.links
 
 
 def _is_replaced_by_effect(
     names: MatchNames, fact: ev.MarkerCleared, said: Iterable[ev.AnyFact]
 ) -> bool:
-    """Whether the end of a marker is obvious, because its figure is gone or the phase is over."""
+    """Return whether the end of a marker is obvious: its figure is gone, or the phase is over."""
     figures = names.state.figures
     if all(is_figure(one) and figures[FigureId(one)].gone for one in fact.subjects):
         return True
@@ -78,7 +80,7 @@ def _is_replaced_by_effect(
 
 
 def _describe_unit_change(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
-    """Describe figures that change units, as in ``R13 Vey now in R2 Kestrel``."""
+    """Describe figures that change to another unit, as in ``R13 Vey now in R2 Kestrel``."""
     came = [figure for figure in fact.figures if figure not in had]
     into = names.name_unit_with_handle(fact.unit)
     if names.state.info.words.by_figure:
@@ -93,17 +95,21 @@ def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactT
         case ev.MarkerSet(subjects=subjects, marker=marker, value=value):
             word = names.get_marker_word(marker)
             own = not text or (len(subjects) == 1 and is_figure(subjects[0]))
-            text = f"{_name_subjects(names, subjects)} {word.word}" if own else text
+            text = f"{_name_subjects_with_units(names, subjects)} {word.word}" if own else text
             plain = isinstance(value, bool) or (isinstance(value, int) and word.shown == "word")
             told_so = plain or value == GIVEN or str(value) in word.says
             said = "" if told_so else names.format_value(value)
             if said and not re.search(rf"(?<!\w){re.escape(said)}$", text):
                 text += f" since turn {said}" if word.shown == "since" else f" {said}"
-            return _FactText(text, _list_subjects(names, subjects), word.shown == "hidden")
+            return _FactText(
+                text, _replace_figures_by_units(names, subjects), word.shown == "hidden"
+            )
         case ev.MarkerCleared(subjects=subjects, marker=marker):
             word = names.get_marker_word(marker)
-            text = text or f"{_name_subjects(names, subjects)} no longer {word.word}"
-            return _FactText(text, _list_subjects(names, subjects), word.shown == "hidden")
+            text = text or f"{_name_subjects_with_units(names, subjects)} no longer {word.word}"
+            return _FactText(
+                text, _replace_figures_by_units(names, subjects), word.shown == "hidden"
+            )
         case ev.UnitFormed(unit=unit, started=started) if started is not None:
             text = f"{names.name_unit_with_handle(unit)} began with {started}"
             return _FactText(text, frozenset((unit,)))
@@ -112,7 +118,7 @@ def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactT
             how = link.joined_phrase if isinstance(fact, ev.Linked) else link.parted_phrase
             if not link.counts:
                 text = f"{names.name_subject(a)} {how} {names.name_subject(b)}"
-            return _FactText(text, _list_subjects(names, (a, b)))
+            return _FactText(text, _replace_figures_by_units(names, (a, b)))
         case ev.ObjectiveSet(data=data) if "points" in data:
             text += f" and worth {data['points']} VP"
         case ev.TurnBegan(turn=turn):
@@ -123,18 +129,20 @@ def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactT
         case ev.FiguresRemoved(figures=figures) | ev.FiguresReturned(figures=figures):
             if _are_in_mixed_units(names, figures):
                 text += f": {_name_figures(names, figures)}"
-            return _FactText(text, _list_subjects(names, figures))
+            return _FactText(text, _replace_figures_by_units(names, figures))
     return _FactText(text)
 
 
 def _is_in_larger_unit(names: MatchNames, figure: Subject) -> bool:
-    """Whether the figure belongs to a unit of several figures, and units act in this game."""
+    """Return whether a figure belongs to a unit of several figures, in a game in which
+    units act.
+    """
     unit = names.state.units.get(names.state.figures[FigureId(figure)].unit)
     return not names.state.info.words.by_figure and (unit is None or unit.started > 1)
 
 
 def _are_in_mixed_units(names: MatchNames, figures: Iterable[FigureId]) -> bool:
-    """Whether the figures belong to units with mixed profiles, and units act in this game."""
+    """Return whether figures belong to units with mixed profiles, in a game in which units act."""
     every = names.state.figures
     units = {every[figure].unit for figure in figures}
     kinds = {(value.profile, value.name) for value in every.values() if value.unit in units}
@@ -147,8 +155,11 @@ def _name_figures(names: MatchNames, figures: Sequence[FigureId]) -> str:
     return f"{tag} {kinds.removeprefix('1 ')}" if len(figures) == 1 else kinds
 
 
-def _name_subjects(names: MatchNames, subjects: Iterable[Subject]) -> str:
-    """Name figures together with their unit, as in ``R1.4 Alpha`` for one of several figures."""
+def _name_subjects_with_units(names: MatchNames, subjects: Iterable[Subject]) -> str:
+    """Name subjects, and figures together with their unit, as in ``R1.4 Alpha``.
+
+    A figure that is the only one of its unit is named like the unit.
+    """
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"
@@ -158,5 +169,5 @@ def _name_subjects(names: MatchNames, subjects: Iterable[Subject]) -> str:
     )
 
 
-def _list_subjects(names: MatchNames, subjects: Iterable[Subject]) -> frozenset[Subject]:
+def _replace_figures_by_units(names: MatchNames, subjects: Iterable[Subject]) -> frozenset[Subject]:
     return frozenset(names.find_unit(subject) or subject for subject in subjects)

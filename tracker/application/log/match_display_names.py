@@ -1,4 +1,4 @@
-"""The display names of a match, from its state and the words that were stored when it began."""
+"""The display names of a match, from its state and from the words stored when it began."""
 
 from __future__ import annotations
 
@@ -43,9 +43,8 @@ _ROLLS_OF_OLD_MATCHES = index_by_id(match_event_codec.ROLLS)
 
 
 class MatchNames:
-    """The display names in a changing state.
-
-    ``removed`` is the value of the last removed marker.
+    """The display names in a state that changes. ``removed`` is the value of the last removed
+    marker.
     """
 
     def __init__(self, state: State, removed: Scalar | None = None) -> None:
@@ -63,12 +62,15 @@ class MatchNames:
         return _name_unit(unit, "" if value is None else value.name)
 
     def name_unit(self, unit: UnitId) -> str:
-        """Return a unit's name without its handle."""
+        """Return the name of a unit without its handle."""
         value = self.state.units.get(unit)
         return value.name if value is not None and value.name else format_display_handle(unit)
 
     def name_figure_or_handle(self, figure: FigureId) -> str:
-        """Return a figure's name, or else its handle. If figures act individually, return both."""
+        """Return a figure's name or, if it has none, its handle.
+
+        If figures act individually, return both.
+        """
         value, words = self.state.figures.get(figure), self.state.info.words
         handle, own = words.format_display_handle(figure), "" if value is None else value.name
         return _join_handle_and_name(handle, own) if words.by_figure else own or handle
@@ -98,7 +100,7 @@ class MatchNames:
         return None if figure is None else figure.unit
 
     def find_die_owner(self, label: Label) -> SideId | None:
-        """Return a die's owner, or None. A label may contain a side's name or handle."""
+        """Return the side that owns a die, or None. A label can contain a side's name or handle."""
         if label.row_subject is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
             for side in self.state.info.sides:
@@ -110,7 +112,9 @@ class MatchNames:
         return self._find_side_of_row(label.row_subject)
 
     def find_rolling_side(self, roll: Rolled) -> SideId | None:
-        """Return the side whose units roll, even if the roll was stored for the other side."""
+        """Return the side whose units roll. It can differ from the side with which the roll is
+        stored.
+        """
         return find_common_row_owner(roll.labels, roll.side, self._find_side_of_row)
 
     def _find_side_of_row(self, row: Subject) -> SideId | None:
@@ -126,18 +130,18 @@ class MatchNames:
         return counts
 
     def shorten_repeated_names(self, text: str) -> str:
-        """Replace a unit's or figure's name by its handle if the line has named it before."""
+        """Replace a name of a unit or figure by its handle where the line repeats it."""
         tags = _TAG.findall(text)
         if len(tags) == len(set(tags)):
             return text
         for own in dict.fromkeys(tag for tag in tags if tags.count(tag) > 1):
-            for full in self._list_names(own):
+            for full in self._list_full_names_of_handle(own):
                 head, found, rest = text.partition(full)
                 if full in rest:
                     text = head + found + re.sub(rf"{re.escape(full)}(?!\w)", own, rest)
         return text
 
-    def _list_names(self, own: str) -> Iterator[str]:
+    def _list_full_names_of_handle(self, own: str) -> Iterator[str]:
         letters = own.lower()
         if make_unit_id(letters) in self.state.units:
             yield self.name_unit_with_handle(make_unit_id(letters))
@@ -160,20 +164,17 @@ class MatchNames:
         return _get_text(self.state.info.words.actions_by_id, action)
 
     def get_action_symbol(self, action: str) -> str:
-        """Return an action's symbol, or "" if it has none."""
+        """Return the symbol of an action, or "" if it has none."""
         word = self.state.info.words.actions_by_id.get(action)
         return "" if word is None else word.sign
 
     def list_parameters_shown_in_log(self, action: str) -> tuple[str, ...]:
-        """Return the parameters and hidden markers that the log shows in an action's line."""
+        """Return the parameters and hidden markers that an action's line shows in the log."""
         word = self.state.info.words.actions_by_id.get(action)
         return () if word is None else word.tells
 
     def get_roll_word(self, roll: Rolled) -> RollWord:
-        """Return the words for a roll.
-
-        The words depend on the kind of question that the roll answers.
-        """
+        """Return the words for a roll, which depend on the kind of question that it answers."""
         asked = roll.key.partition(":")[0]
         words = self.state.info.words.rolls_by_id or _ROLLS_OF_OLD_MATCHES
         return words.get(asked) or RollWord(asked, roll.what)
@@ -214,13 +215,13 @@ class MatchNames:
         return f"{word.word}{format_repeat_count(word, value)}"
 
     def format_length(self, hundredths: int) -> str:
-        """Format a length in hundredths, such as ``4"`` for 400 (inches), or ``18 cm`` for 1800."""
+        """Format a length in hundredths: 400 as ``4"`` (inches), or 1800 as ``18 cm``."""
         unit = self.state.info.words.unit_of_length
         amount = f"{hundredths / 100:g}"
         return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
 
     def format_value(self, value: Value) -> str:
-        """Describe the value of a choice. If it contains only amounts without names, return ""."""
+        """Describe the value of a choice. Return "" if it contains only amounts without names."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
@@ -237,13 +238,17 @@ class MatchNames:
         )
 
     def _is_one_figure(self, group: str) -> bool:
-        """Whether a group of a choice is one figure, or a unit that has one figure left."""
+        """Return whether a group of a choice is one figure, or a unit that began with
+        one figure.
+        """
         subject = group.partition("=")[0]
         is_unit = subject in self.state.units
         return is_figure(subject) or (is_unit and self._is_single_figure(UnitId(subject)))
 
     def _name_group(self, group: str) -> str:
-        """Return the name of a unit, side or kind of figure, or "" for a mere position."""
+        """Return the name of a unit, side or kind of figure, or "" if the group is only
+        a position.
+        """
         subject = group.partition("=")[0]
         if subject[1:2] == ":":
             return self.name_subject(subject)
@@ -281,11 +286,11 @@ def _join_handle_and_name(own: str, name: str) -> str:
 
 
 def format_equipment_ids(ids: str) -> str:
-    """Format ids of equipment, such as ``repeater,heavy-gun`` as ``repeater, heavy gun``."""
+    """Format ids of equipment as words: ``repeater,heavy-gun`` as ``repeater, heavy gun``."""
     return re.sub(r",(?=\S)", ", ", re.sub(r"(?<=\w)-(?=\w)", " ", ids).replace("_", " "))
 
 
 def format_repeat_count(word: MarkerWord, value: object) -> str:
-    """Format the count of a repeated event, as in `` ×2``. If it is not above 1, return ""."""
+    """Format the count of a repeated event, as in `` ×2``, or return "" if it is not above 1."""
     counted = word.shown == "times" and isinstance(value, int) and value > 1
     return f" ×{value}" if counted else ""

@@ -30,14 +30,14 @@ _MEANS = r"(\d)(?:-(\d))? ([^,]+)"
 
 
 def is_attack_roll(roll: ev.Rolled) -> bool:
-    """Whether a roll has both a roller and a target."""
+    """Return whether a roll has both a roller and a target."""
     return roll.subject is not None and roll.target is not None
 
 
 def describe_roller_and_target(
     names: MatchNames, roll: ev.Rolled, details: TargetDetails = NO_DETAILS
 ) -> str:
-    """Describe the attacker and the target, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
+    """Describe attacker and target, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
 
     The roller is the attacker, or the target if the roll defends, as a save does.
 
@@ -49,7 +49,7 @@ def describe_roller_and_target(
     assert roll.target is not None
     valued = bool(roll.versus)
     changes = (
-        _name_change(part, valued=valued) for part in roll.modifiers[1:] if part.name != BASE
+        _name_modifier(part, valued=valued) for part in roll.modifiers[1:] if part.name != BASE
     )
     named = [details.shown_values, details.far, details.cover, *changes, details.unsaid]
     said = ", ".join(dict.fromkeys(part for part in named if part))
@@ -63,13 +63,16 @@ def describe_roller_and_target(
     return f" {between} ".join(map(names.name_subject, pair)) + how
 
 
-def _name_change(part: Modifier, *, valued: bool) -> str:
-    """Name a modifier such as ``soft cover``. A characteristic includes its value: ``Power -3``."""
+def _name_modifier(part: Modifier, *, valued: bool) -> str:
+    """Return the name of a modifier, such as ``soft cover``.
+
+    A characteristic includes its value: ``Power -3``.
+    """
     return f"{part.name} {part.value:+d}" if valued or part.name[:1].isupper() else part.name
 
 
 TagsBySubject = Mapping[Subject, str]
-"""The handle that the log shows for each roller."""
+"""The handle with which the log shows each roller."""
 
 
 def describe_rolls(
@@ -79,14 +82,14 @@ def describe_rolls(
     tags: TagsBySubject,
     expected: str = "",
 ) -> str:
-    """Describe consecutive rolls. If the app rolled all of them, this is mentioned only once.
+    """Describe consecutive rolls. If the app rolled all of them, this is said only once.
 
     ``brief_texts`` contains the brief descriptions of the rolls. ``expected`` is the expected value
     of the last pool, and is added to its text.
     """
     texts, whole = [*brief_texts], ""
     if len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls):
-        texts, whole = [_describe_result(names, roll) for roll in rolls], " (all by the app)"
+        texts, whole = [_describe_roll_result(names, roll) for roll in rolls], " (all by the app)"
     if expected:
         pools = [at for at, roll in enumerate(rolls) if attack_roll_chains.is_success_pool(roll)]
         pool = rolls[pools[-1]]
@@ -100,7 +103,7 @@ def describe_rolls(
 
 
 def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySubject) -> str:
-    """Join rolls, as in ``attack 8 v 10, B12 wound 7`` or ``attack 15 v defence 9``.
+    """Join the texts of rolls, as in ``attack 8 v 10, B12 wound 7`` or ``attack 15 v defence 9``.
 
     If a different subject rolls, its name is included, unless it rolls against the total before it.
     If both sides make the same roll, as in a melee, the name is included for each side.
@@ -124,9 +127,9 @@ def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySu
 
 
 def describe_roll_briefly(names: MatchNames, roll: ev.Rolled) -> str:
-    """Describe a roll with its result, its rerolls, and the dice that the app rolled."""
+    """Describe a roll with its result, its rerolls, and the number of dice that the app rolled."""
     again = f" ({len(roll.again)} rolled again)" if roll.again else ""
-    return _describe_result(names, roll) + again + describe_dice_rolled_by_app(roll)
+    return _describe_roll_result(names, roll) + again + describe_dice_rolled_by_app(roll)
 
 
 def describe_dice_rolled_by_app(roll: ev.Rolled) -> str:
@@ -135,7 +138,7 @@ def describe_dice_rolled_by_app(roll: ev.Rolled) -> str:
     return " (by the app)" if roll.app == len(roll.dice) else f" ({roll.app} by the app)"
 
 
-def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
+def _describe_roll_result(names: MatchNames, roll: ev.Rolled) -> str:
     if roll.form == "score":
         if names.get_roll_word(roll).together and roll.faces:  # the only roll of a sheet
             return _format_sum(roll.what, roll.faces, roll.bonus)
@@ -148,7 +151,7 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
         beside = describe_special_counts(roll.result, roll.bands)
         won = _REROLLED.sub("", names.get_word_for_successes(roll, made))
         words = [f"{made} {won}"] if made or not beside else []
-        if len(roll.dice) == len(roll.faces) == 1 and roll.need and _is_face_told(roll):
+        if len(roll.dice) == len(roll.faces) == 1 and roll.need and _is_single_face_shown(roll):
             special = _describe_special_band(roll)
             failed = special or ("missed" if won.startswith("hit") else "failed")
             outcome = ", ".join(filter(None, (won, special))) if made else failed
@@ -166,39 +169,42 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
     return f"{roll.what} {', '.join(named)}"
 
 
-def _is_face_told(roll: ev.Rolled) -> bool:
-    """Whether the log shows the face of a single die: of a large die, or of one without a target.
+def _is_single_face_shown(roll: ev.Rolled) -> bool:
+    """Return whether the log shows the face of a single die.
 
-    A die with many faces is not part of a pool, and players compare its face with the need.
+    It shows the face of a large die, and of a die without a target. A die with many faces is not
+    part of a pool, and players compare its face with the needed number.
     """
     return roll.target is None or roll.dice[0] > LARGEST_POOL_DIE
 
 
 def _describe_special_band(roll: ev.Rolled) -> str:
-    """Describe the first die's band if the log mentions this band, or return ""."""
+    """Describe the result of the first die if it must be mentioned, or return ""."""
     band = roll.bands[find_band(roll.faces[0], roll.bands)]
     name = f"rolled {AGAIN}" if band.name == AGAIN else singularise_noun(band.name)
     return name if band.told else ""
 
 
 def _has_plain_band(bands: Bands) -> bool:
-    """Whether the band with most faces need not be mentioned, as for misses."""
+    """Return whether the result with most faces need not be mentioned, as for misses."""
     widths = sorted(band.count_faces() for band in bands)
     return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
 def _describe_unchanged_marker(names: MatchNames, roll: ev.Rolled) -> str:
-    """Describe the marker at stake if the roller already has it, as in ``still falling back``."""
+    """Return the marker at stake if the roller already has it, as in ``still falling
+    back``, or "".
+    """
     stakes = names.get_roll_word(roll).stakes
     had = stakes and roll.subject is not None and (roll.subject, stakes) in names.state.markers
     return f"still {names.get_marker_word(stakes).word}" if had else ""
 
 
 def describe_roll_total(roll: ev.Rolled, failure: str = "") -> str:
-    """Describe a roll's total, as in ``7``, or as in ``7 (8 or less): holds`` for a test.
+    """Describe the total of a roll, as in ``7``, or of a test, as in ``7 (8 or less): holds``.
 
     If players changed the required number, it is always included. ``failure`` is the text for a
-    failed test, if it is not the name of the band.
+    failed test, if it is not the name of the result.
     """
     (total,) = roll.result
     if not roll.bands:
@@ -208,7 +214,7 @@ def describe_roll_total(roll: ev.Rolled, failure: str = "") -> str:
 
 
 def _format_faces(roll: ev.Rolled) -> str:
-    """Describe faces, as in ``morale: Claw pack 5``. The dice of each unit are kept together."""
+    """Format faces, as in ``morale: Claw pack 5``. The dice of a unit are kept together."""
     if not roll.labels or (len(roll.labels) == 1 and not roll.labels[0].who):
         return f"{roll.what} {' '.join(map(str, roll.result))}"  # the purpose of the roll is enough
     rows = group_by_row(roll.labels, roll.result)
@@ -216,7 +222,7 @@ def _format_faces(roll: ev.Rolled) -> str:
 
 
 def _format_row(first: Label, dice: list[tuple[Label, int]]) -> str:
-    """Describe a row of dice, which are either compared or added up."""
+    """Format a row of dice, which are either compared or added up."""
     who = format_die_label(first.who)
     is_sum = not first.what or len(dice) > 1 or bool(first.adds)
     if first.adds is not None and is_sum and {label.what for label, _ in dice} == {first.what}:
@@ -235,7 +241,10 @@ def _format_sum(who: str, faces: Sequence[int], bonus: int) -> str:
 
 
 def name_roller_unless_labelled(names: MatchNames, roll: ev.Rolled) -> str:
-    """Name the roller of a sum, or else the rolling side. If labels name the owners, return ""."""
+    """Return the name of a sum's roller, or of the side that rolls.
+
+    Return "" if labels name the owners of the dice.
+    """
     if roll.form == "score" and roll.subject is not None:
         return names.name_subject(roll.subject)
     labelled = {names.find_die_owner(label) for label in roll.labels}
@@ -245,7 +254,9 @@ def name_roller_unless_labelled(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
-    """Return the meaning of the last face if the requirement gives it, as in ``4-5 enraged``."""
+    """Return the meaning of the last face, as in ``enraged`` for a need of ``4-5
+    enraged``, or "".
+    """
     faces = roll.result if roll.form == "faces" else ()
     for low, high, word in re.findall(_MEANS, roll.need) if faces else ():
         if int(low) <= faces[-1] <= int(high or low):
@@ -254,7 +265,9 @@ def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
 
 
 def describe_roll_fully(roll: ev.Rolled, brief_text: str) -> str:
-    """Describe a roll in full: brief text, required number with modifiers, and faces."""
+    """Describe a roll in full: its brief text, the number that it needs with modifiers, and its
+    faces.
+    """
     said = [brief_text]
     if roll.need:
         said.append(f"{format_need(roll.need)}{_format_modifiers(roll)}")
@@ -281,7 +294,7 @@ def _format_modifiers(roll: ev.Rolled) -> str:
 
 
 def describe_difference_from_asked_roll(roll: ev.Rolled) -> str:
-    """Describe how a roll differed from the roll that the rules asked for, or return ""."""
+    """Describe how a roll differs from the one that the rules asked for, or return ""."""
     if roll.asked is None:
         return ""
     if len(roll.asked.dice) != len(roll.dice):

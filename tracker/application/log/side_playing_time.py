@@ -1,7 +1,7 @@
-"""Measures a game's playing time by side and turn, from the times of its lines.
+"""Measures the playing time of a game by side and turn, from the times of its lines.
 
-The time since the previous line is added to the side that acted. In phases of both sides, it is
-added only to the total. Pauses, long gaps, and the time after players leave or end the match do not
+The time since the line before is added to the side that acted. In phases of both sides, it is added
+only to the total. Pauses, long gaps, and the time after players leave or end the match do not
 count.
 """
 
@@ -21,7 +21,7 @@ MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS
 """The longest gap between lines that still counts as playing time, in microseconds."""
 RESTS = ("pause", "stands")
-"""The kinds of notes that stop the clock, for a pause or for leaving the match."""
+"""The kinds of notes that stop the clock: for a pause, or because players leave the match."""
 
 _Here = tuple[int, SideId | None, bool]
 """The current turn, the acting side, and whether the match is running."""
@@ -30,7 +30,7 @@ _Here = tuple[int, SideId | None, bool]
 class PlayingTime(Struct, frozen=True):
     """Playing time in microseconds by turn and side. Turn 0 is the set-up.
 
-    ``total`` also counts the time in which neither side acted alone.
+    ``total`` also counts the time in which no side acted alone.
     """
 
     turns: Mapping[int, Mapping[SideId, int]]
@@ -38,14 +38,14 @@ class PlayingTime(Struct, frozen=True):
     paused: bool
 
     def get_side_total(self, side: SideId) -> int:
-        """Return a side's total time, in microseconds."""
+        """Return the total time of a side in microseconds."""
         return sum(sides.get(side, 0) for sides in self.turns.values())
 
 
 class PlayingTimeMeter:
     """Measures playing time, including the time of undone lines.
 
-    Each measurement reads only the new lines.
+    Each measurement reads only new lines.
     """
 
     def __init__(self) -> None:
@@ -59,9 +59,9 @@ class PlayingTimeMeter:
         self._after: dict[Version, _Here] = {}
 
     def measure_side_times(self, history: MatchHistory, now: int | None = None) -> PlayingTime:
-        """Measure each side's time up to the last line, or up to ``now`` if given."""
+        """Measure the time of each side up to the last line or, if it is given, up to ``now``."""
         for line in history.lines[self._read_until :]:
-            self._read_event(line)
+            self._add_event(line)
         self._read_until = history.version
         turns = {turn: dict(sides) for turn, sides in self._turns.items()}
         current, total = history.state.current_values, self._total
@@ -70,7 +70,7 @@ class PlayingTimeMeter:
             total += self._add_time(turns, now, owner or self._here[1])
         return PlayingTime(turns, total, self._paused)
 
-    def _read_event(self, line: RecordedEvent) -> None:
+    def _add_event(self, line: RecordedEvent) -> None:
         event = line.event
         if isinstance(event, ev.ActionTaken):
             self._owners[line.version] = event.side
@@ -91,7 +91,9 @@ class PlayingTimeMeter:
         self._after[line.version] = self._here
 
     def _add_time(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> int:
-        """Add the time since the last line to its owner, and return it if it counts."""
+        """Add the time since the last line to its owner, and return it. Return 0 if it does not
+        count.
+        """
         turn_number, _, is_running = self._here
         took = at - self._at if self._at is not None and is_running and not self._paused else 0
         if not 0 < took <= ABSENT:

@@ -1,4 +1,4 @@
-"""Table rulings: actions taken against a rule, each with the objection and the players' reason."""
+"""Table rulings: actions against a rule, each with the objection and the players' reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.application.log.match_display_names import MatchNames
 
 NO_CHANGE = "no-change"
 OUTSIDE = "not-"
-"""The prefix in the ids of objections to actions of another phase."""
+"""The prefix of ids of objections to actions that belong to another phase."""
 WORDS = {
     "not-its-half": "in the other side's half",
     "not-own": "of the other side",
@@ -27,7 +27,7 @@ WORDS = {
     "weapon": "weapon not allowed",
     "full": "no room",
 }
-"""The texts for objections whose ids would be unclear in a line."""
+"""The texts for objections whose ids would be unclear in a log line."""
 
 
 class TableRuling(Struct, frozen=True, gc=False):
@@ -42,7 +42,7 @@ class TableRuling(Struct, frozen=True, gc=False):
 
 
 def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
-    """Join rulings with the same reason, as in ``table ruling: has fired, own side``."""
+    """Yield a text for each reason, as in ``table ruling: has fired, own side``."""
     by_reason: dict[str, dict[str, None]] = {}
     for ruling in rulings:
         by_reason.setdefault(ruling.why, {})[ruling.against] = None
@@ -51,7 +51,7 @@ def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
 
 
 def describe_objection_code(names: MatchNames, objection: str) -> str:
-    """Describe an objection in a few words, without the names of subjects."""
+    """Describe an objection from its id in a few words, without the names of subjects."""
     if objection.startswith("due-"):
         return "not everybody had acted"
     if objection in WORDS:

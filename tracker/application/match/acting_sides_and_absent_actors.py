@@ -1,4 +1,4 @@
-"""Finds the side that acts or answers, and checks which actors and targets are on the table."""
+"""Finds the side that acts or answers, and the actors and targets that have left the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject
 
 
 def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
-    """Return the side that answers.
+    """Return the side that answers a question.
 
     Return None if either side may answer, or if both answer together.
     """
@@ -26,27 +26,29 @@ def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
 
 
 def have_all_left_table(state: State, subjects: tuple[Subject, ...]) -> bool:
-    """Whether none of these units and figures is still on the table."""
+    """Return whether none of these units and figures is on the table any more."""
     return bool(subjects) and not any(is_on_table(state, one) for one in subjects)
 
 
 def have_left_table_since(
     history: MatchHistory, line_version: Version, subjects: tuple[Subject, ...], state: State
 ) -> bool:
-    """Whether all subjects have left the table in ``state``, but not all had left before a line."""
+    """Return whether all subjects have left the table in ``state``, but not yet before a line."""
     return have_all_left_table(state, subjects) and not have_all_left_table(
         history.get_state_before(line_version), subjects
     )
 
 
 def find_end_of_acting_sides_half(live_match: LiveMatch, command: Command) -> Version | None:
-    """Return the version at which the acting side's half (or turn) ended, or None."""
+    """Return the version at which the half (or turn) of the command's side ended, or None."""
     clock, side = live_match.history.state.clock, command.side
     phase = next((one for one in live_match.ruleset.phases if one.id == clock.phase), None)
     if side in {None, clock.side} or phase is None or phase.order not in {"sides", "active"}:
         return None
     action = live_match.ruleset.actions.get(command.action)
-    if action is not None and (action.breaks_in or _is_due_now(live_match, command, phase.order)):
+    if action is not None and (
+        action.breaks_in or _must_inactive_side_act_now(live_match, command, phase.order)
+    ):
         return None
     over: Version | None = None
     for entry in live_match.history.iterate_path_entries_backwards():
@@ -61,8 +63,8 @@ def find_end_of_acting_sides_half(live_match: LiveMatch, command: Command) -> Ve
     return None
 
 
-def _is_due_now(live_match: LiveMatch, command: Command, order: str) -> bool:
-    """Whether the inactive side must take this action now, for example to strike back."""
+def _must_inactive_side_act_now(live_match: LiveMatch, command: Command, order: str) -> bool:
+    """Return whether the inactive side must take this action now, for example to strike back."""
     if order != "active":
         return False
     due = live_match.ruleset.due(live_match.table.match)

@@ -1,8 +1,8 @@
-"""Parses choices of an amount for each of several groups, in a single notation.
+"""Parses choices of an amount for each of several groups, all in the same notation.
 
-Each row has a handle: the handle of its unit or figure, or otherwise a letter. The number comes
-before or after the handle, as in ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers without handles apply to
-the rows in the displayed order, unless the rows are sides. A word without a number, as in ``falls
+Each row has a handle: that of its unit or figure, or otherwise a letter. The number comes before or
+after the handle, as in ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers without handles apply to the rows
+in the displayed order, unless the rows are sides. A word without a number, as in ``falls
 supporting``, gives as much as possible to the only row that contains the word. The other rows get
 the proposed amounts. Ambiguous text is rejected.
 """
@@ -25,19 +25,19 @@ LETTERS = "abcdfghijklmopsyz"
 """The letters for rows. Letters that are commands at a question are left out."""
 
 _LEAD = r"(?:in|falls)(?:\s+|$)"
-"""The optional words before a choice in a line. Names may also begin with these words."""
+"""The optional words before a choice in a line. Names can also begin with these words."""
 _KIND = re.compile(r"(?!(?:in|of|with)\b)(.+?)((?:[,:]|\s(?:in|leading|supporting|with)\b).*)?")
-"""The pattern of a row's text: a noun with its details, as in ``rifleman in contact``."""
+"""The pattern for the text of a row: a noun with its details, as in ``rifleman in contact``."""
 _WORD = r"[^\W\d_]{3,}"
 NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
 Amounts = tuple[tuple[str, int], ...]
 _Words = list[int | str]
-"""The words of a piece: numbers, and the keys of groups."""
+"""The words of a part of the text: numbers, and the keys of groups."""
 
 
 class ImpossibleAmounts(Refused):
-    """The error for amounts beyond a limit or with the wrong total.
+    """Raised for amounts above a limit or with a wrong total.
 
     ``reason`` is the message without the rows and their letters, for a form that shows the rows.
     """
@@ -63,20 +63,20 @@ class AmountRow(Struct, frozen=True):
 
     @property
     def text_with_limit(self) -> str:
-        """The row's text as displayed after its handle, such as ``Claw pack (at most 5)``."""
+        """The text to display after the row's handle, such as ``Claw pack (at most 5)``."""
         text = self.text.split(maxsplit=1)[-1] if self._says_handle else self.text
         return text if self.most == 1 else f"{text} (at most {self.most})"
 
     @property
     def displayed_handle_and_text(self) -> str:
-        """The row's text as displayed next to an amount, such as ``B1 Claw pack``."""
+        """The text to display next to an amount, such as ``B1 Claw pack``."""
         if not HANDLE.match(self.handle):
             return self.text
         return format_die_label(self.typed_handle_and_text)
 
     @property
     def typed_handle_and_text(self) -> str:
-        """The row's text after its handle, as people can type it, such as ``b1 Claw pack``.
+        """The handle and text as people can type them, such as ``b1 Claw pack``.
 
         If the text already begins with the handle, the handle is not repeated.
         """
@@ -84,11 +84,14 @@ class AmountRow(Struct, frozen=True):
 
     @property
     def text_after_unit(self) -> str:
-        """The row's text after its unit's handle, such as ``R1 in contact``, or else its text."""
+        """The text after the handle of its unit, such as ``R1 in contact``.
+
+        Without a unit, the text alone.
+        """
         return format_die_label(f"{self.unit} {self.text}") if self.unit else self.text
 
     def format_text_next_to_amount(self, amount: int) -> str:
-        """Return the row's text as displayed next to an amount, such as ``riflemen`` for 2.
+        """Return the text to display next to an amount, such as ``riflemen`` for 2.
 
         For 2 figures of either kind, the text is ``troopers and gunners``.
         """
@@ -106,24 +109,24 @@ class AmountRow(Struct, frozen=True):
 
 
 def list_amount_rows(request: Split | Tally) -> tuple[AmountRow, ...]:
-    """List the rows of an amount choice, each with a unique handle."""
+    """Return the rows of an amount choice, each with a unique handle."""
     first = [_get_handle_in_text(share) for share in request.shares]
     shared = Counter(first)
     seen: Counter[str] = Counter()
     found = []
     for place, (share, name) in enumerate(zip(request.shares, first, strict=True)):
         if name:
-            letter = _get_letter(seen[name]) if shared[name] > 1 else ""
+            letter = _make_row_letters(seen[name]) if shared[name] > 1 else ""
             known, unit = name + letter, name if letter else ""
         else:
-            known, unit = _get_letter(int(share.id) if share.id.isdecimal() else place), ""
+            known, unit = _make_row_letters(int(share.id) if share.id.isdecimal() else place), ""
         seen[name] += 1
         found.append(AmountRow(known, share.id, share.text, share.most, share.also, unit))
     return tuple(found)
 
 
 def _get_handle_in_text(share: Share) -> str:
-    """Return the handle of a row's subject as it appears in the row's text, or ""."""
+    """Return the handle of a row's subject as the row's text shows it, or ""."""
     subject = share.id.partition("=")[0]
     if subject[1:2] != ":":
         return ""
@@ -131,18 +134,18 @@ def _get_handle_in_text(share: Share) -> str:
     return first if HANDLE.fullmatch(first) else format_handle(subject).lower()
 
 
-def _get_letter(place: int) -> str:
+def _make_row_letters(place: int) -> str:
     more, at = divmod(place, len(LETTERS))
-    return (_get_letter(more - 1) if more else "") + LETTERS[at]
+    return (_make_row_letters(more - 1) if more else "") + LETTERS[at]
 
 
 def format_amounts_for_line(value: Amounts) -> str:
-    """Format amounts in the notation of a line, each with the handle or letter of its row."""
+    """Format amounts as they are typed in a line, each with the handle or letter of its row."""
     return " ".join(f"{_get_handle(group)} {n}" for group, n in value) or "0"
 
 
 def _get_handle(group: str) -> str:
-    return _get_letter(int(group)) if group.isdecimal() else format_handle(group) or group
+    return _make_row_letters(int(group)) if group.isdecimal() else format_handle(group) or group
 
 
 def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
@@ -161,20 +164,22 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
 
 
 def parse_amounts(request: Split | Tally, text: str) -> Amounts:
-    """Parse amounts. If the text is invalid, ``Refused`` explains which answers are valid."""
+    """Parse typed amounts. For invalid text, raises ``Refused``, which explains the
+    valid answers.
+    """
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
     are_sides = [is_side(Subject(share.id)) for share in request.shares]
     if re.fullmatch("0*[1-9][0-9]*", text) and len(are_sides) > 1 and all(are_sides):
         raise _make_error(request, _explain_answers(request))  # a number alone is ambiguous
     counts: dict[str, int] = {}
     if text not in NOBODY:
-        counts = _choose_by_word(request, text) or _AmountParser(request).parse(text)
+        counts = _give_most_to_named_row(request, text) or _AmountParser(request).parse(text)
     amounts = tuple((group, n) for group, n in counts.items() if n)
-    _require_possible(request, dict(amounts))
+    _require_possible_amounts(request, dict(amounts))
     return amounts
 
 
-def _choose_by_word(request: Split | Tally, text: str) -> dict[str, int]:
+def _give_most_to_named_row(request: Split | Tally, text: str) -> dict[str, int]:
     """Give as much as possible to the only row that contains the word.
 
     Return {} if no row contains it. Raises ``Refused`` if several rows do.
@@ -198,23 +203,25 @@ def _describe_ambiguity(name: str, rows: Sequence[AmountRow]) -> str:
     )
 
 
-def _require_possible(request: Split | Tally, counts: dict[str, int]) -> None:
+def _require_possible_amounts(request: Split | Tally, counts: dict[str, int]) -> None:
     for row in list_amount_rows(request):
         if counts.get(row.group, 0) > row.most:
             limit_text = f"can have at most {row.most}"
             typed, displayed = row.typed_handle_and_text, row.displayed_handle_and_text
-            raise _make_impossible(request, f"{typed} {limit_text}", f"{displayed} {limit_text}")
+            raise _make_impossible_amounts_error(
+                request, f"{typed} {limit_text}", f"{displayed} {limit_text}"
+            )
     for limit in request.within if isinstance(request, Tally) else ():
         if sum(counts.get(group, 0) for group in limit.groups) > limit.most:
-            raise _make_impossible(request, limit.text, limit.text)
+            raise _make_impossible_amounts_error(request, limit.text, limit.text)
     total = sum(counts.values())
     if isinstance(request, Split) and total != request.total:
         reason = f"that adds up to {total}"
-        raise _make_impossible(request, reason, f"{reason}, not {request.total}")
+        raise _make_impossible_amounts_error(request, reason, f"{reason}, not {request.total}")
 
 
 def format_total(request: Split) -> str:
-    """Format the number that must be chosen, such as ``2 in total``."""
+    """Format the number to choose, such as ``2 in total``."""
     return f"{request.total} in total"
 
 
@@ -228,7 +235,9 @@ def _make_error(request: Split | Tally, why: str) -> Refused:
     return Refused(make_sentence(f"{request.what}: {why}"))
 
 
-def _make_impossible(request: Split | Tally, why: str, reason: str) -> ImpossibleAmounts:
+def _make_impossible_amounts_error(
+    request: Split | Tally, why: str, reason: str
+) -> ImpossibleAmounts:
     explained = _make_error(request, f"{why}. {_explain_answers(request)}")
     return ImpossibleAmounts(explained.message, _make_error(request, reason).message)
 
@@ -239,7 +248,7 @@ class _AmountParser:
         self.rows = list_amount_rows(request)
         self.names: dict[str, list[AmountRow]] = {}
         for row in self.rows:
-            for name in _list_names(row):
+            for name in _list_names_of_row(row):
                 self.names.setdefault(name, []).append(row)
         longest_first = sorted(self.names, key=len, reverse=True)
         name = "|".join(re.escape(one) + _make_end_pattern(one) for one in longest_first)
@@ -248,7 +257,10 @@ class _AmountParser:
         )
 
     def parse(self, text: str) -> dict[str, int]:
-        """Parse the amount of each group, piece by piece between commas, or else as a whole."""
+        """Parse the amount of each group, each part between commas on its own.
+
+        If this fails, the text is parsed as a whole. Raises ``Refused``.
+        """
         pieces = self._split_pieces(text)
         found = self._parse_pieces(pieces)
         if found is None:
@@ -283,7 +295,7 @@ class _AmountParser:
         return meant[0].group
 
     def _parse_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
-        """Parse the pieces.
+        """Parse the parts of a text, or return None if they do not fit the rows.
 
         Numbers without handles come first, in row order. No row is repeated.
         """
@@ -304,7 +316,10 @@ class _AmountParser:
         return counts
 
     def _parse_piece(self, words: _Words) -> dict[str, int] | None:
-        """Parse a piece in which every number follows its row, or every number precedes its row."""
+        """Parse a part in which every number follows its row, or every number precedes it.
+
+        Return None if neither is so. Raises ``Refused`` if the two readings differ.
+        """
         behind, before = _parse_trailing_numbers(words), _parse_trailing_numbers(words[::-1])
         if behind is not None and before is not None and behind != before:
             first, second = (row.handle for row in self.rows[:2])
@@ -318,7 +333,7 @@ class _AmountParser:
 def _parse_trailing_numbers(words: _Words) -> dict[str, int] | None:
     """Parse rows that are followed by their numbers, by default 1.
 
-    Return None if this is impossible.
+    Return None if a number does not follow a row.
     """
     counts: dict[str, int] = {}
     numbered = any(isinstance(word, int) for word in words)
@@ -341,8 +356,10 @@ def _make_end_pattern(name: str) -> str:
     return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 
-def _list_names(row: AmountRow) -> dict[str, None]:
-    """List a row's possible names. Plain numbers are left out, because they are always amounts."""
+def _list_names_of_row(row: AmountRow) -> dict[str, None]:
+    """Return the possible names of a row. Plain numbers are left out, because they are always
+    amounts.
+    """
     short = row.text.partition(":")[0].partition(",")[0]
     unit = format_handle(row.group.partition("=")[0])
     own = map(format_handle, row.also)

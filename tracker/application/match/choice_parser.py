@@ -1,4 +1,4 @@
-"""Lists a choice's options, and parses typed answers to it."""
+"""Lists the options of a choice, and parses typed answers."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ YES = frozenset(("yes", "y", "ja", "true"))
 NO = frozenset(("no", "n", "false"))
 NOBODY = "no"
 MANY_NUMBERS = 20
-"""If a choice has more numbers than this, only the lowest and the highest are offered."""
+"""If a choice has more numbers than this, only the lowest and the highest are options."""
 
 
 class ChoiceOption(Struct, frozen=True):
-    """One of the options in a choice. ``key`` is the digit, letter or handle to type."""
+    """An option of a choice. ``key`` is the digit, letter or handle to type."""
 
     key: str
     value: Value
@@ -32,9 +32,9 @@ class ChoiceOption(Struct, frozen=True):
 
 
 def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
-    """List a choice's options in the displayed order.
+    """Return the options of a choice in the displayed order.
 
-    For a wide range of numbers, only the lowest and the highest number are listed.
+    Of a wide range of numbers, only the lowest and the highest are returned.
     """
     match request:
         case Pick(options=options):
@@ -53,7 +53,7 @@ def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
 
 
 def list_example_answers(request: Request[Any]) -> tuple[str, ...]:
-    """List answers that people could type: an example and, if there is one, a special answer."""
+    """Return answers that people could type: an example, and a special answer if there is one."""
     match request:
         case Pick(options=options):
             return (options[0].text,)
@@ -74,13 +74,13 @@ def list_example_answers(request: Request[Any]) -> tuple[str, ...]:
 
 
 def parse_choice_or_default(request: Request[Any], text: str) -> Value:
-    """Parse a typed answer. Empty text selects the default. Raises ``Refused``."""
+    """Parse a typed answer. For empty text, return the default. Raises ``Refused``."""
     text = text.strip()
     if not text:
         return get_default_answer(request)
     match request:
         case Pick():
-            return _parse_pick(request, text)
+            return _parse_picked_option(request, text)
         case Confirm():
             if (answer := text.lower()) in YES | NO:
                 return answer in YES
@@ -101,7 +101,7 @@ def parse_choice_or_default(request: Request[Any], text: str) -> Value:
 
 
 def format_choice_as_typed(request: Request[Any], value: Value) -> str:
-    """Format a value as text that can be typed as the answer."""
+    """Format the value of a choice as people can type it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(request, (Split, Tally)) and isinstance(value, tuple):
@@ -110,7 +110,7 @@ def format_choice_as_typed(request: Request[Any], value: Value) -> str:
     return str(texts.get(value, value))
 
 
-def _parse_pick(request: Pick, text: str) -> Value:
+def _parse_picked_option(request: Pick, text: str) -> Value:
     word = re.sub(r"^falls(?:\s+|$)", "", text).strip('"').lower()
     for number, option in enumerate(request.options, start=1):
         handles = map(format_handle, (option.id, *option.also))

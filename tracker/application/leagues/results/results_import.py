@@ -303,11 +303,10 @@ class ResultsImport:
     def _parse_result(
         self, cells: Mapping[str, str], home: PlayerId, away: PlayerId
     ) -> TypedResult | None:
-        """Parse the result of a row, home player first, or return None if it has none. Raises
-        ``Refused``.
+        """Parse the result of a row, home player first, or return None if it has none.
 
-        If there are columns of points, the result column is used only if the row has no points,
-        winner or kind of result.
+        Rows can have columns of points, a winner and a kind of result. The result column is used
+        only if all of these are empty. Raises ``Refused``.
         """
         outcome, winner_name = cells.get("how", "").casefold(), cells.get("winner", "")
         kind = next((one for one in _KINDS if one == (outcome or "played")), None)
