@@ -8,7 +8,10 @@ from fractions import Fraction
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.match.dice_input import find_drawn_face, parse_or_roll_dice
+from tracker.application.match.dice_input import (
+    find_lowest_face_of_drawn_option,
+    parse_or_roll_dice,
+)
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Faces
@@ -134,7 +137,7 @@ def test_the_number_of_a_card_draws_this_card() -> None:
     play = begin(GAME.replace('"drawn"', '"both"'))
     strike(play, B1, R1)
     assert isinstance(play.asked, Faces)
-    assert [find_drawn_face(play.asked, card) for card in ("2", "5")] == ["1", "3"]
+    assert [find_lowest_face_of_drawn_option(play.asked, card) for card in ("2", "5")] == ["1", "3"]
 
 
 def test_a_face_that_the_app_rolled_is_no_card_of_that_number() -> None:

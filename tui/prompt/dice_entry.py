@@ -10,7 +10,7 @@ from tracker.application.correcting.paused_correction_details import find_earlie
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match import free_rolls
 from tracker.application.match.correction_replay import find_replay_progress
-from tracker.application.match.dice_input import find_drawn_number, parse_or_roll_dice
+from tracker.application.match.dice_input import find_number_on_drawn_card, parse_or_roll_dice
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_face_parser import parse_face
 from tracker.input_parsing.dice_prompt_messages import describe_bad_face, format_dice_count
@@ -431,7 +431,11 @@ class DiceEntry:
     def restore_undone_roll(self, rolled: Rolled) -> None:
         """Restore an undone roll to the prompt, where typed text replaces it."""
         pending, by_people = self.game.pending, rolled.faces if not rolled.app else ()
-        card = find_drawn_number(pending.request, by_people[0]) if pending and by_people else ""
+        card = (
+            find_number_on_drawn_card(pending.request, by_people[0])
+            if pending and by_people
+            else ""
+        )
         self.dice.restored_text = card or format_retypable_answer(rolled)
         self.state.set_replaceable_text(self.dice.restored_text)
         self.dice.forget_stale_dice()

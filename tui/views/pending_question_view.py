@@ -22,7 +22,11 @@ from tracker.application.match.choice_parser import (
     format_choice_as_typed,
     list_choice_options,
 )
-from tracker.application.match.dice_input import is_dice_request, list_drawn_names, make_asked_roll
+from tracker.application.match.dice_input import (
+    is_dice_request,
+    list_names_of_drawn_options,
+    make_asked_roll,
+)
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (
@@ -257,7 +261,7 @@ TEN = 10
 
 def _describe_draw(request: Request[Any]) -> str:
     """Describe how to enter a drawn object, such as a side's chit, or return ""."""
-    names = list_drawn_names(request)
+    names = list_names_of_drawn_options(request)
     return f"its number, or :{names[0].lower()} · r app draws" if names else ""
 
 

@@ -1,4 +1,4 @@
-"""Replays later lines after a correction. Decides which old line or automatic action follows.
+"""Replays later lines after a correction, and decides which old line or automatic action is next.
 
 The replay depends only on the events, so an interrupted correction can be continued.
 """
@@ -65,13 +65,13 @@ TODAYS_REPLAY = ReplayRules()
 EVERY_REPLAY = tuple(
     ReplayRules(*[False] * count) for count in range(len(ReplayRules.__struct_fields__) + 1)
 )
-"""The versions of the rules for replaying, newest first. Each earlier one lacks one more rule."""
+"""The versions of the replay rules, newest first. Each earlier version lacks one more rule."""
 
 
 class ReplayProgress(Struct, frozen=True):
     """A correction in progress. ``done`` is the number of later lines that have been replayed.
 
-    ``late_lines`` are the lines before or within which late lines were inserted. This list is
+    ``late_lines`` are the lines before or within which late lines were inserted. This set is
     cleared as soon as another line is replayed.
     """
 
@@ -92,13 +92,13 @@ class ReplayProgress(Struct, frozen=True):
 
 
 def find_replayed_versions(history: MatchHistory) -> frozenset[Version]:
-    """Return the versions of old lines that were replayed on the current path."""
+    """Return the versions of the old lines that have been replayed on the current path."""
     found = (getattr(line.event, "repeats", None) for line in history.path)
     return frozenset(version for version in found if version is not None)
 
 
 def find_last_correction_not_undone(history: MatchHistory) -> OpenCorrection | None:
-    """Return the last correction that was not undone, or None."""
+    """Return the last correction that is not undone, or None if there is none."""
     for begun in reversed(history.corrections):
         written = itertools.islice(history.lines, begun.version, None)
         first = next((line for line in written if not isinstance(line.event, ev.Rewound)), None)
@@ -110,7 +110,7 @@ def find_last_correction_not_undone(history: MatchHistory) -> OpenCorrection | N
 def find_replay_progress(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> ReplayProgress | None:
-    """Return the correction in progress on this path, or None.
+    """Return the correction in progress on this path, or None if there is none.
 
     A player's new action or adjustment ends the correction, unless it is part of a replayed action.
     """
@@ -149,28 +149,32 @@ def list_replay_candidates(
     pending: PendingQuestion | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
-    """Yield the old lines that can be replayed now, best first.
+    """Yield the old lines that can be replayed now, most suitable first.
 
-    If a player must answer first, there are none.
+    There are none while a player must answer a question.
     """
     if pending is not None:
-        found = _find_old_answer(history, plan, pending, replay) or _pass_window(
-            history, plan, pending
-        )
+        found = _find_old_answer_or_note_before_it(
+            history, plan, pending, replay
+        ) or _decline_further_interrupts(history, plan, pending)
         if found is not None:
             yield found
         return
     for entry in plan.remaining_entries:
         if isinstance(entry.input, ev.Rewound) or is_answer_entry(entry):
             continue
-        if not entry.is_automatic or (replay.ends_steps and _ended_this_step(history, plan, entry)):
+        if not entry.is_automatic or (
+            replay.ends_steps and _did_line_end_current_step(history, plan, entry)
+        ):
             yield make_replay_input(entry)
 
 
-def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEntry) -> bool:
-    """Whether this old line automatically ended the current step of the game.
+def _did_line_end_current_step(
+    history: MatchHistory, plan: ReplayProgress, entry: MatchEntry
+) -> bool:
+    """Return whether this old line automatically ended the current step of the game.
 
-    In that case, the step ends again, even if more units can still act after the correction.
+    If so, the step ends again, even if more units can act after the correction.
     """
     facts = (
         fact for each in plan.begun.later if each.action == entry.version for fact in each.facts
@@ -182,7 +186,7 @@ def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEn
 
 
 def is_clock_step_over(history: MatchHistory, phases: Sequence[Phase], step: Clock) -> bool:
-    """Whether a step of the game is already over, or was skipped."""
+    """Return whether a step of the game is over, or was skipped."""
     now = history.state.clock
     orders = {phase.id: (at, phase.order) for at, phase in enumerate(phases)}
     if now.turn != step.turn or not {step.phase, now.phase} <= orders.keys():
@@ -208,7 +212,7 @@ def _list_steps_begun_in_turn(history: MatchHistory) -> Iterator[tuple[str, Side
 def was_action_just_closed_for_next(
     history: MatchHistory, plan: ReplayProgress, replay: ReplayRules = TODAYS_REPLAY
 ) -> bool:
-    """Whether the last replayed line closed an action so that the next old line could follow."""
+    """Return whether the last replayed line closed an action to let the next old line follow."""
     last, following = history.find_last_entry_on_path(), next(iter(plan.remaining_entries), None)
     if not replay.continues or last is None or following is None:
         return False
@@ -218,7 +222,7 @@ def was_action_just_closed_for_next(
 
 
 def is_answer_entry(entry: MatchEntry) -> bool:
-    """Whether an entry answers a question. Free rolls answer no question."""
+    """Return whether an entry answers a question. Free rolls answer no question."""
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
 
 
@@ -232,17 +236,17 @@ def list_action_answers(action: MatchEntry, entries: Iterable[MatchEntry]) -> li
 
 
 def describe_answer_lines(answers: Sequence[MatchEntry]) -> str:
-    """Describe an action's answers, as in ``its dice and choices are lines 12 to 14``."""
+    """Describe which lines answer an action, as in ``its dice and choices are lines 12 to 14``."""
     first, last = answers[0].number, answers[-1].number
     return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 
 
-def _find_old_answer(
+def _find_old_answer_or_note_before_it(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion, rules: ReplayRules
 ) -> ev.AnyInput | None:
     """Return the old answer to this question, or None if there is none.
 
-    If a note or fix preceded the answer, return the note or fix first.
+    If a note or fix came before the answer, return the note or fix first.
     """
     from tracker.application.correcting.reused_answers import reuse_answer
 
@@ -273,12 +277,14 @@ def _find_old_answer(
             return waiting
         if answer is not None:
             return replace(answer, repeats=entry.version)
-        unanswered = rules.keeps_order and not _is_answered(history, pending.action, event.key)
+        unanswered = rules.keeps_order and not _is_question_answered(
+            history, pending.action, event.key
+        )
         waits = waits or asked or unanswered
     return None
 
 
-def _is_answered(history: MatchHistory, action: Version, key: str) -> bool:
+def _is_question_answered(history: MatchHistory, action: Version, key: str) -> bool:
     return any(
         line.action == action
         and isinstance(line.event, (ev.Rolled, ev.Chosen))
@@ -287,10 +293,13 @@ def _is_answered(history: MatchHistory, action: Version, key: str) -> bool:
     )
 
 
-def _pass_window(
+def _decline_further_interrupts(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Decline further interrupts after a late interrupt. Players can add more of them later."""
+    """Return an answer that declines further interrupts after a late interrupt, or None elsewhere.
+
+    Players can add more interrupts later.
+    """
     request = pending.request
     replayed = find_replayed_action(history, plan, pending.action)
     if not isinstance(request, Interrupt) or replayed not in plan.late_lines:
@@ -303,7 +312,7 @@ def _pass_window(
 def find_replayed_action(
     history: MatchHistory, plan: ReplayProgress, open_action: Version
 ) -> Version | None:
-    """Return the old action that an open action replays or continues, or None."""
+    """Return the old action that an open action replays or continues, or None if it is new."""
     if open_action < plan.begun.version:
         return open_action
     taken = history.lines[open_action - 1].event
@@ -313,7 +322,7 @@ def find_replayed_action(
 def list_notes_to_replay_before_answer(
     plan: ReplayProgress, answer_version: Version
 ) -> list[ev.Noted | ev.Corrected | ev.Rolled]:
-    """List the notes, fixes and free rolls that are still to be replayed before an old answer.
+    """List the notes, fixes and free rolls that must be replayed before an old answer.
 
     Each is marked as a replay of its old line.
     """
@@ -351,7 +360,7 @@ def find_matching_automatic_line(plan: ReplayProgress | None, command: Command) 
 
 
 CORRECTED = "an earlier line was corrected"
-"""The reason for a table ruling if a line breaks a rule only because of a correction."""
+"""The reason for the table ruling if a line breaks a rule only because of a correction."""
 
 
 def find_automatic_action(
@@ -359,8 +368,8 @@ def find_automatic_action(
 ) -> ev.ActionTaken | None:
     """Return the action that the rules take automatically now, or None.
 
-    There is no such action while a question is open, or after the end of the game, or if an action
-    was just closed so that an old line can follow.
+    There is none while a question is open, and after the end of the game. There is also none if an
+    action was just closed to let an old line follow.
     """
     if live_match.table.pending is not None or live_match.table.match.ended is not None:
         return None
@@ -384,15 +393,16 @@ def list_replayable_inputs(
     replay: ReplayRules,
     automatic_action: ev.ActionTaken | None = None,
 ) -> Iterator[ev.AnyInput]:
-    """Yield the old lines of a correction that can be replayed now, best first.
+    """Yield the old lines of a correction that can be replayed now, most suitable first.
 
-    If an ``automatic_action`` is due, a line is replayed only if it preceded that action.
+    If an ``automatic_action`` is due, only lines that came before it are replayed.
     """
     plan = find_replay_progress(live_match.history, replay)
     if plan is None:
         return
     if automatic_action is not None and not (
-        replay.continues and _preceded_automatic_action(live_match, plan, automatic_action)
+        replay.continues
+        and _did_next_line_precede_automatic_action(live_match, plan, automatic_action)
     ):
         return
     events = list_replay_candidates(live_match.history, plan, live_match.table.pending, replay)
@@ -401,7 +411,7 @@ def list_replayable_inputs(
         if replay.ends_once and _is_end_of_finished_step(live_match, event, version):
             continue
         try:
-            once_more = _repeat_input(live_match, event, plan, replay)
+            once_more = _repeat_input_if_it_applies(live_match, event, plan, replay)
         except (Refused, UnknownName, KeyError):
             continue  # listed as dropped, because it no longer fits
         if once_more is not None:
@@ -411,7 +421,7 @@ def list_replayable_inputs(
 def _is_end_of_finished_step(
     live_match: LiveMatch, event: ev.AnyInput, version: Version | None
 ) -> bool:
-    """Whether an old line is a ``next`` whose step of the game is already over."""
+    """Return whether an old line is a ``next`` whose step of the game is already over."""
     if not isinstance(event, ev.ActionTaken) or event.action != "next" or not version:
         return False
     then = live_match.history.get_state_before(version).clock
@@ -421,7 +431,7 @@ def _is_end_of_finished_step(
 def list_lines_still_needed(
     live_match: LiveMatch, entries: Iterable[MatchEntry]
 ) -> list[MatchEntry]:
-    """List lines that a correction has not replayed, except each ``next`` whose step is over."""
+    """Return the entries without each ``next`` whose step of the game is over."""
     return [
         entry
         for entry in entries
@@ -429,10 +439,10 @@ def list_lines_still_needed(
     ]
 
 
-def _preceded_automatic_action(
+def _did_next_line_precede_automatic_action(
     live_match: LiveMatch, plan: ReplayProgress, begins: ev.ActionTaken
 ) -> bool:
-    """Whether the next old line was entered while the same automatic action was due.
+    """Return whether the next old line was entered while the same automatic action was due.
 
     This happens if a late line was inserted before the action, or ``undo to`` stopped before it.
     """
@@ -447,14 +457,14 @@ def _preceded_automatic_action(
 
 
 @lift_typed_line_limits()
-def _repeat_input(
+def _repeat_input_if_it_applies(
     live_match: LiveMatch, event: ev.AnyInput, plan: ReplayProgress, replay: ReplayRules
 ) -> ev.AnyInput | None:
     """Return an old input with the rules' current objections, or None if it no longer applies.
 
-    An input no longer applies if its actors have left the table since, or if the rules object to it
-    and demanded it only then. After a late entry, an input with new objections does not apply.
-    After the end of the game, an input that was entered before the end does not apply.
+    An input no longer applies if its actors have left the table since. The same holds if the rules
+    object to it and demanded it only then. After a late entry, an input with new objections does
+    not apply. After the end of the game, an input that was entered before the end does not apply.
     """
     repeats = getattr(event, "repeats", None)
     if live_match.table.match.ended is not None and repeats is not None:
@@ -463,17 +473,17 @@ def _repeat_input(
             return None
     if not isinstance(event, ev.ActionTaken):
         return event
-    if _have_actors_gone(live_match.history, event):
+    if _have_actors_left_table(live_match.history, event):
         return None
     command = Command(event.action, event.side, event.params)
     against = live_match.list_objections(command)
     known = {override.objection: override for override in event.overrides}
     new = {item.id for item in against} - known.keys()
     before = _copy_before_line(live_match, event) if new else None
-    if plan.begun.late and new and not new <= _list_objections(before, command):
+    if plan.begun.late and new and not new <= _list_objection_ids(before, command):
         return None
-    was_due = replay.drops_undue and before is not None and _is_demanded(before, event)
-    if was_due and not _is_demanded(live_match, event):
+    was_due = replay.drops_undue and before is not None and _is_action_compulsory_now(before, event)
+    if was_due and not _is_action_compulsory_now(live_match, event):
         return None
     overrides = (
         known.get(item.id) or ev.Override(item.id, CORRECTED, item.legal) for item in against
@@ -482,7 +492,7 @@ def _repeat_input(
 
 
 def _copy_before_line(live_match: LiveMatch, event: ev.ActionTaken) -> LiveMatch | None:
-    """Return the match at the old place of a line, or None for an interrupt."""
+    """Return the match as it was before an old line, or None if the line is an interrupt."""
     state = live_match.history.get_state_before(event.repeats) if event.repeats else None
     if state is None or state.current_values.open:
         return None
@@ -491,12 +501,12 @@ def _copy_before_line(live_match: LiveMatch, event: ev.ActionTaken) -> LiveMatch
     return then
 
 
-def _list_objections(live_match: LiveMatch | None, command: Command) -> set[str]:
+def _list_objection_ids(live_match: LiveMatch | None, command: Command) -> set[str]:
     return {item.id for item in live_match.list_objections(command)} if live_match else set()
 
 
-def _is_demanded(live_match: LiveMatch, event: ev.ActionTaken) -> bool:
-    """Whether the clock cannot move on before an action has been taken by its actors."""
+def _is_action_compulsory_now(live_match: LiveMatch, event: ev.ActionTaken) -> bool:
+    """Return whether the clock cannot move on before the actors of an action take it."""
     acts = live_match.history.find_actors_and_targets(event)
     actors = acts.who if acts else ()
     return any(
@@ -505,8 +515,8 @@ def _is_demanded(live_match: LiveMatch, event: ev.ActionTaken) -> bool:
     )
 
 
-def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
-    """Whether an old line's actors have left the table since. Figures can return."""
+def _have_actors_left_table(history: MatchHistory, event: ev.ActionTaken) -> bool:
+    """Return whether all actors of an old line have left the table since. Figures can return."""
     acts = history.find_actors_and_targets(event)
     if acts is None:
         return False

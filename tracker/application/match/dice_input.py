@@ -1,4 +1,4 @@
-"""Converts dice that were typed, or rolled by the app, into a recorded roll."""
+"""Makes a recorded roll from dice that players typed or the app rolled."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ _NEED = r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$"
 
 
 class BadDice(Refused):
-    """Raised for dice that do not answer the question.
-
-    ``refusal`` gives the reason and remedies.
+    """Raised for dice that do not answer the question. ``refusal`` has the reason and
+    the remedies.
     """
 
     def __init__(self, refusal: DiceRefusal) -> None:
@@ -65,22 +64,25 @@ def parse_or_roll_dice(
     ruling_reason: str = "",
     app_dice_places: frozenset[int] = frozenset(),
 ) -> ev.Rolled:
-    """Parse text as a roll.
+    """Parse a text as a roll.
 
     If the text requests it, the app rolls the missing dice with ``random_source``.
     ``allow_other_count`` accepts a different number of dice, and ``changed_need`` replaces the
-    required number. Both are table rulings and need a reason. ``app_dice_places`` are the indices
-    of dice in the text that the app rolled earlier. Raises ``BadDice`` or ``Refused``.
+    needed number. Both are table rulings, and ``ruling_reason`` is the reason. ``app_dice_places``
+    are the indices of dice in the text that the app rolled earlier. Raises ``BadDice`` or
+    ``Refused``.
     """
     request = (
-        pending.request if changed_need is None else _change_need(pending.request, changed_need)
+        pending.request
+        if changed_need is None
+        else _replace_needed_number(pending.request, changed_need)
     )
     asked = make_asked_roll(request)
     if not app_dice_places:  # the app rolls faces, and never names a card
-        text = find_drawn_face(request, text) or text
+        text = find_lowest_face_of_drawn_option(request, text) or text
     reading = dice_reader.parse_dice(text, asked, allow_other_count=allow_other_count)
     if isinstance(reading, DiceRefusal):
-        raise BadDice(_name_drawn_options(request, reading))
+        raise BadDice(_add_drawn_options_to_refusal(request, reading))
     if reading.to_roll:
         rolled = [
             random_source.randint(1, sides)
@@ -88,33 +90,36 @@ def parse_or_roll_dice(
         ]
         reading = dice_reader.add_app_dice(reading, rolled, asked)
     return _mark_app_dice(
-        _make_roll(pending, request, asked, reading, ruling_reason), app_dice_places
+        _make_recorded_roll(pending, request, asked, reading, ruling_reason), app_dice_places
     )
 
 
-def find_drawn_face(request: Request[Any], text: str) -> str:
-    """Return the first number of the draw option that ``text`` names, such as ``red``, or "".
+def find_lowest_face_of_drawn_option(request: Request[Any], text: str) -> str:
+    """Return the lowest face for the option of a draw that ``text`` names, such as ``red``, or "".
 
-    Chits and cards have no numbers of their own, so any number of the option will do.
+    Chits and cards have no faces of their own, so any face of the option will do.
     """
     names = {make_name_key(band.name): str(band.low) for band in _list_drawn_bands(request)}
     return names.get(make_name_key(text), "")
 
 
-def find_drawn_number(request: Request[Any], face: int) -> str:
-    """Return the number of the card that this face draws, or "" if options have other names."""
+def find_number_on_drawn_card(request: Request[Any], face: int) -> str:
+    """Return the number on the card that this face draws, or "" if options have other names."""
     drawn = (band.name for band in _list_drawn_bands(request) if band.low <= face <= band.high)
     return next((name for name in drawn if name.isdecimal()), "")
 
 
-def list_drawn_names(request: Request[Any]) -> tuple[str, ...]:
-    """List the options of a draw, such as the sides whose chits are in a bag, or none."""
+def list_names_of_drawn_options(request: Request[Any]) -> tuple[str, ...]:
+    """Return the names of a draw's options, such as the sides whose chits are in a bag, or ()."""
     return tuple(band.name for band in _list_drawn_bands(request))
 
 
-def _name_drawn_options(request: Request[Any], refusal: DiceRefusal) -> DiceRefusal:
-    """Add the options of a draw to the refusal of an unknown word. Keep any other refusal."""
-    names = list_drawn_names(request)
+def _add_drawn_options_to_refusal(request: Request[Any], refusal: DiceRefusal) -> DiceRefusal:
+    """Add the options of a draw to the refusal of an unknown word.
+
+    Return any other refusal unchanged.
+    """
+    names = list_names_of_drawn_options(request)
     if not names or refusal.kind != "not_understood":
         return refusal
     choices = format_alternatives([*names, "the number drawn"])
@@ -128,9 +133,9 @@ def _list_drawn_bands(request: Request[Any]) -> Bands:
 
 
 def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
-    """Mark the dice that the app rolled earlier.
+    """Return the roll with the dice marked that the app rolled earlier.
 
-    In a pool without rerolls, they become the last dice.
+    In a pool without rerolls, these dice become the last ones.
     """
     size = len(rolled.faces)
     mine = sorted(place for place in places if place < size)
@@ -145,7 +150,7 @@ def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
     return replace(rolled, app=len(mine), app_at=() if last else tuple(mine), source=source)
 
 
-def _change_need(request: Request[Any], number: int) -> Request[Any]:
+def _replace_needed_number(request: Request[Any], number: int) -> Request[Any]:
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
         raise Refused(f'{request.what}: this roll needs no number, so remove "need".')
@@ -169,7 +174,7 @@ def list_opposing_dice_sizes(pending: PendingQuestion) -> tuple[int, ...]:
 
 
 def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]:
-    """Split one player's dice from the other player's, as in ``53241 v 44`` or ``5324144``.
+    """Split typed dice into both players' dice, as in ``53241 v 44`` or ``5324144``.
 
     Raises ``BadDice`` if the other player's dice are wrong, and ``Refused`` if only one player
     rolls. In both cases, neither roll is recorded.
@@ -202,7 +207,7 @@ def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]
 
 
 def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
-    """Count the missing dice of the other player.
+    """Return how many dice of the other player are missing.
 
     If none of that player's dice were typed, return 0.
     """
@@ -216,7 +221,7 @@ def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
 
 
 def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | None]:
-    """Split ``need 5`` from the end of typed dice. Return the dice, and the number or None.
+    """Split ``need 5`` off the end of typed dice. Return the dice, and the number or None.
 
     Raises ``Refused`` for the wrong direction, such as ``need 5+`` for a roll that needs 3 or less.
     """
@@ -233,7 +238,7 @@ def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | Non
     return text[: found.start()], int(found[1])
 
 
-def _make_roll(
+def _make_recorded_roll(
     pending: PendingQuestion, request: Request[Any], roll: AskedRoll, reading: DiceReading, why: str
 ) -> ev.Rolled:
     rules = pending.request

@@ -1,4 +1,4 @@
-"""The actions that units must or can still take before the clock moves on."""
+"""The actions that units must take, or can still take, before the clock moves on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_NAMED: Final = 3
 
 
 def list_due_actions_not_begun(game: Game, match: Match | None = None) -> list[DueAction]:
-    """List the due actions, except actions of a side or of the match that have already begun.
+    """List the due actions. An action of a side or of the match is left out once it has begun.
 
     Optional actions are included only if players have taken them before.
     """
@@ -40,7 +40,7 @@ def list_due_actions_not_begun(game: Game, match: Match | None = None) -> list[D
 
 
 def list_actions_left_in_phase(game: Game) -> list[DueAction]:
-    """List the actions due before the phase ends, including those of units not yet activated."""
+    """List the actions due before the phase ends. Units that are not yet activated are included."""
     due = list_due_actions_not_begun(game)
     listed = {item.subject for item in due}
     waiting = list_due_activations(game.ruleset, game.match)
@@ -48,9 +48,9 @@ def list_actions_left_in_phase(game: Game) -> list[DueAction]:
 
 
 def list_actions_missed_by_phase_end(game: Game) -> list[DueAction]:
-    """List the actions left in the phase that players must confirm to leave out.
+    """List the actions that players leave out if the phase ends now, and must confirm.
 
-    In an unhurried phase, these are only the compulsory ones.
+    In an unhurried phase, only compulsory actions are listed.
     """
     is_hurried = game.match.phase not in game.ruleset.keys.unhurried
     left = list_actions_left_in_phase(game)
@@ -58,7 +58,7 @@ def list_actions_missed_by_phase_end(game: Game) -> list[DueAction]:
 
 
 def describe_due_actions(match: Match, due: Iterable[DueAction]) -> str:
-    """Describe what is due, such as ``Alpha and Bravo have not fired``."""
+    """Describe which actions are due, as in ``Alpha and Bravo have not fired``."""
     names_by_predicate: dict[str, list[str]] = {}
     for item in due:
         subject = item.subject

@@ -1,4 +1,4 @@
-"""Decodes a match's stored events."""
+"""Decodes the stored events of a match."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
 
 @contextmanager
 def report_errors_as_corruption(store: Store, stream: str | None = None) -> Iterator[None]:
-    """If an error occurs in this block because the stream is damaged, report the damage instead.
+    """Report the damage instead of an error in the ``with`` block if the stream is damaged.
 
     Raises ``BrokenLedger`` with the first damaged row. If all rows are intact, the error is a fault
     in the program and is raised unchanged.

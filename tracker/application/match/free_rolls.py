@@ -1,8 +1,8 @@
 """Free rolls, which no rule asks for: ``roll 4+ "is it in cover?" : 5``, ``roll off : 4 2``.
 
-A requirement of 3 or less is written ``3-`` or ``3 or less``. By default, dice have the game's
-usual size. A free roll is recorded with its roller, purpose and required number. It does not answer
-a question, but it can be the reason for a table ruling.
+A need of 3 or less is written ``3-`` or ``3 or less``. By default, dice have the game's usual size.
+A free roll is recorded with its roller, its purpose and the needed number. It does not answer a
+question, but it can be the reason for a table ruling.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ DEFAULT_PURPOSE = "a free roll"
 
 
 class FreeRoll(Struct, frozen=True):
-    """A free roll of ``dice`` with the purpose ``what``.
+    """A free roll of ``dice`` for the purpose ``what``.
 
-    ``need`` is the required number of each die. If ``need`` is None, the dice are added up. If
-    ``off`` is true, each side rolls a die, and the higher die wins. If ``plain`` is true, no die
-    size was typed.
+    ``need`` is the number that each die needs. If it is None, the dice are added up. If ``off`` is
+    true, each side rolls a die, and the higher die wins. If ``plain`` is true, no die size was
+    typed.
     """
 
     dice: tuple[int, ...]
@@ -56,7 +56,7 @@ class FreeRoll(Struct, frozen=True):
 def parse_free_roll(match: Match, words: tuple[str, ...], default_die: int = 6) -> FreeRoll:
     """Parse the words of a free roll, which can be in any order. Raises ``Refused``.
 
-    Quoted text, and everything after the first unknown word, describes the roll's purpose.
+    The purpose of the roll is quoted text, or everything from the first unknown word on.
     """
     place = " ".join(words[-3:])
     if len(words) >= 3 and re.fullmatch(_PLACE, place):  # in quotes, it is a single word
@@ -90,7 +90,7 @@ def parse_free_roll(match: Match, words: tuple[str, ...], default_die: int = 6) 
     if off and len(used) == 1:
         used *= len(match.sides)
     needs = need and _make_need(*need, used[0])
-    _require_possible(used, needs, off=off, sides=len(match.sides))
+    _require_possible_free_roll(used, needs, off=off, sides=len(match.sides))
     side = match.side_of(who) if who is not None else None
     what = clean_text(" ".join(said)) or DEFAULT_PURPOSE
     return FreeRoll(used, needs, what, side, who, off, plain=dice is None)
@@ -129,7 +129,9 @@ def _parse_dice(count: str, sides: str) -> tuple[int, ...]:
     return (size,) * many
 
 
-def _require_possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int) -> None:
+def _require_possible_free_roll(
+    dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int
+) -> None:
     if off and need is not None:
         raise Refused("A roll-off needs no number, because the higher die wins. Remove the number.")
     if off and len(dice) != sides:
@@ -143,7 +145,7 @@ def _require_possible(dice: tuple[int, ...], need: Need | None, *, off: bool, si
 
 
 def make_free_roll_question(match: Match, free: FreeRoll) -> PendingQuestion:
-    """Convert a free roll into an open question, which has no key because no rule asks it."""
+    """Convert a free roll into an open question. It has no key, because no rule asks it."""
     request: Faces | Score | Roll
     if free.off:
         labels = tuple(Label(match.side_name(side)) for side in match.sides)
@@ -159,12 +161,12 @@ def make_free_roll_question(match: Match, free: FreeRoll) -> PendingQuestion:
 
 
 def is_free_roll(event: object) -> bool:
-    """Whether an event is a roll that no rule asked for."""
+    """Return whether an event is a roll that no rule asked for."""
     return isinstance(event, Rolled) and not event.key
 
 
 def format_free_roll_line(match: Match, free: FreeRoll) -> str:
-    """Format the line of a free roll without its dice."""
+    """Format the typed line of a free roll without its dice."""
     words = [ROLL]
     if free.subject is not None:
         words.append(match.handle(free.subject))
@@ -197,7 +199,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 
 def describe_preceding_free_roll(history: MatchHistory) -> str:
-    """Describe the last typed entry as a reason if it is a free roll, or return ""."""
+    """Describe the last typed entry if it is a free roll, or return ""."""
     for entry in history.iterate_path_entries_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]

@@ -51,24 +51,21 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 MAX_AUTOMATIC_ACTIONS = 200
-"""The maximum number of consecutive automatic actions. If there are more, the ruleset is faulty."""
+"""The maximum number of consecutive automatic actions. A ruleset with more is faulty."""
 NOTE_ATTEMPTS = 20
-"""The maximum number of attempts to write a note while others are writing."""
+"""The maximum number of attempts to write a note while other programs write."""
 
 
 class Game:
-    """An open match.
-
-    Its ``writer`` stores inputs, and ``clock`` returns microseconds since 1970 (UTC).
-    """
+    """An open match. ``writer`` stores the inputs of players."""
 
     writer_class: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY
-    """The rules for replaying later lines. Earlier versions had different rules."""
+    """The rules for replaying later lines. Earlier versions of Warledger had different rules."""
     names_skipped_steps = True
     """Whether the reason for an adjustment also names the steps that it skips."""
     undoes_corrections = True
-    """Whether ``undo action`` undoes a whole correction, such as a late entry."""
+    """Whether undoing an action undoes a whole correction, such as a late entry."""
 
     def __init__(
         self,
@@ -92,21 +89,23 @@ class Game:
 
     @property
     def stream(self) -> str:
-        """The match's name in its ledger, such as ``m3``."""
+        """The name of the match in its ledger, such as ``m3``."""
         return self.journal.stream
 
     @property
     def is_behind(self) -> bool:
-        """Whether somebody else has written to the match since it was read."""
+        """Whether another program has written to the match since it was loaded."""
         return self.journal.version != self.version
 
     @property
     def ledger_change_counter(self) -> int:
-        """A number that changes with every write to the ledger. It is faster than ``is_behind``."""
+        """A number that changes with every write to the ledger. It is faster to read than
+        ``is_behind``.
+        """
         return self.journal.store.read_change_counter()
 
     def reload(self) -> None:
-        """Read the whole match again. Raises ``Refused`` and ``BrokenLedger``."""
+        """Load the whole match again. Raises ``Refused`` and ``BrokenLedger``."""
         self.writer.reload()
 
     @property
@@ -127,7 +126,7 @@ class Game:
 
     @property
     def open_action_mismatch(self) -> ReplayMismatch | None:
-        """The reason why the open action cannot continue under the current rules, or None."""
+        """The reason for which the open action cannot continue under the current rules, or None."""
         return self.live_match.open_action_mismatch
 
     @property
@@ -140,12 +139,12 @@ class Game:
 
     @property
     def pending(self) -> PendingQuestion | None:
-        """The open question, or None."""
+        """The open question, or None if there is none."""
         return self.live_match.table.pending
 
     @property
     def combat_participants_and_states(self) -> tuple[tuple[str, str], ...]:
-        """The combats in progress, each with its participants and state."""
+        """The participants and the state of each combat in progress."""
         about = None if self.pending is None else self.pending.request.subject
         return self.ruleset.under_way(self.match, about)
 
@@ -154,7 +153,10 @@ class Game:
         return self.live_match.history.version
 
     def find_line_on_path(self, line_number: int) -> MatchEntry:
-        """Return the line with this number on the current path. Raises ``Refused``."""
+        """Return the line with this number on the current path.
+
+        Raises ``Refused`` for an undone line, and for an unknown number.
+        """
         history = self.history
         version = history.find_line_version(line_number)
         if version is None or not history.is_on_path(version):
@@ -172,19 +174,19 @@ class Game:
         return self._copy_with(self.writer.copy_with(self.live_match.copy_frozen(before)))
 
     def get_public_game(self) -> Self:
-        """Return the game without secret information: this game, or an immutable copy."""
+        """Return the game without secrets: an immutable copy, or this game if it has none."""
         history = self.history.get_public_history()
         if history is self.history:
             return self
         return self._copy_with(self.writer.copy_with(LiveMatch(self.ruleset, history)))
 
     def get_public_match(self) -> Match:
-        """Return the match without secret information, to find possible actions."""
+        """Return the match without secrets, in order to find possible actions."""
         seen = hide_secret_marker_values(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
     def make_sandbox(self) -> Self:
-        """Return a copy of the game for trying changes. Its entries are not stored."""
+        """Return a copy of the game to try changes. Its entries are not stored."""
         return self._copy_with(self.writer.make_sandbox())
 
     def _copy_with(self, writer: MatchWriter) -> Self:
@@ -193,7 +195,7 @@ class Game:
         return found
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Store everything entered in a sandbox in one transaction.
+        """Store everything that was entered in a sandbox, in one transaction.
 
         Raises ``ConcurrentChange`` if this match has changed since the sandbox was made.
         """
@@ -272,8 +274,8 @@ class Game:
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
         """Answer the open question with a complete event, and run the automatic steps after it.
 
-        If the event replays an old answer, the notes and fixes that preceded that answer are
-        replayed first.
+        If the event replays an old answer, the notes and fixes before that answer are replayed
+        first.
         """
         self._require_playable()
         answer = self.entry_context.mark_input_if_replay(event, self.history.lines)
@@ -303,7 +305,9 @@ class Game:
     def answer_with_text(
         self, text: str, *, allow_other_count: bool = False, ruling_reason: str = ""
     ) -> list[MatchEntry]:
-        """Answer the open question with dice or a choice. Raises ``BadDice`` or ``Refused``."""
+        """Answer the open question with typed dice or a typed choice. Raises ``BadDice`` or
+        ``Refused``.
+        """
         from tracker.application.match import choice_parser, dice_input
 
         request = self.require_pending_question().request
@@ -316,9 +320,9 @@ class Game:
     def parse_roll(
         self, text: str, ruling_reason: str = "", *, allow_other_count: bool = False
     ) -> ev.Rolled:
-        """Parse text as the roll for the open question, as in ``4516`` or ``45 need 5``.
+        """Parse a text as the roll for the open question, as in ``4516`` or ``45 need 5``.
 
-        A changed required number is a table ruling with the reason ``ruling_reason``. If
+        A changed needed number is a table ruling with the reason ``ruling_reason``. If
         ``allow_other_count`` is true, a different number of dice is also a table ruling. Raises
         ``BadDice`` or ``Refused``.
         """
@@ -338,7 +342,8 @@ class Game:
         )
 
     def split_off_app_dice_note(self, text: str) -> tuple[str, frozenset[int]]:
-        """Separate a text from the note about which dice the app rolled.
+        """Return a text without its note on app dice, and the indices of the dice that the app
+        rolled.
 
         Only records have such notes.
         """
@@ -351,7 +356,7 @@ class Game:
         return self.answer_question(parse_or_roll_dice(pending, "r", self.dice))
 
     def answer_with_default_choice(self) -> list[MatchEntry]:
-        """Answer the open choice with its default. Raises ``Refused`` if dice are requested."""
+        """Answer the open choice with its default. Raises ``Refused`` if dice are needed."""
         try:
             return self.answer_choice(get_default_answer(self.require_pending_question().request))
         except InvalidAnswer as error:
@@ -366,10 +371,10 @@ class Game:
         mark: ev.NoteMark = "",
         photo: str = "",
     ) -> MatchEntry:
-        """Write a note, optionally with the digest of a ``photo``. An open question stays open.
+        """Write a note, which can have the digest of a ``photo``. An open question stays open.
 
-        If others write entries at the same time, their entries are loaded first, and the note
-        follows them. Raises ``ConcurrentChange`` if others keep writing.
+        If others write at the same time, their entries are loaded, and the note follows them.
+        Raises ``ConcurrentChange`` if others keep writing.
         """
         return self._write_note(ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo))
 
@@ -380,10 +385,7 @@ class Game:
         return self.write_input_without_automatic_steps(noted)
 
     def set_archived(self, archived: bool) -> None:
-        """Archive the match or, if ``archived`` is false, restore it.
-
-        If the match is already in that state, no entry is written.
-        """
+        """Archive or restore the match. If nothing changes, no entry is written."""
         if self.state.current_values.aside != archived:
             self.add_note("", mark="aside" if archived else "back")
 
@@ -403,7 +405,7 @@ class Game:
         about: Version | None = None,
         ends_action: bool = False,
     ) -> list[MatchEntry]:
-        """Adjust the state by hand. If ``ends_action`` is true, the open action then ends."""
+        """Adjust the state by hand. If ``ends_action`` is true, the open action ends after that."""
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=ends_action)
         if self.open_action_mismatch is not None and ends_action:
             return [self.writer.end_all_stuck_actions(event)]
@@ -426,7 +428,7 @@ class Game:
         return self.rewind_to(*undo_and_redo_points.find_undo_point(self.history, self.replay))
 
     def can_undo(self) -> bool:
-        """Whether there is an input to undo."""
+        """Return whether there is an input to undo."""
         try:
             point = undo_and_redo_points.find_undo_point(self.history, self.replay)
             undo_and_redo_points.require_valid_rewind(self.history, *point)
@@ -458,7 +460,7 @@ class Game:
     def undo_phase(self) -> MatchEntry:
         """Undo to the start of this phase or half.
 
-        At the start of a phase or half, undo to the start of the previous one.
+        At the start of a phase or half, undo to the start of the one before it.
         """
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.PhaseBegan)
         return self.rewind_to(point)
@@ -466,13 +468,15 @@ class Game:
     def undo_turn(self) -> MatchEntry:
         """Undo to the start of this turn.
 
-        At the start of a turn, undo to the start of the previous one.
+        At the start of a turn, undo to the start of the one before it.
         """
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
         return self.rewind_to(point)
 
     def rewind_to_line(self, line_number: int) -> MatchEntry:
-        """Make line ``line_number`` the last line. The line can be on an abandoned branch."""
+        """Return to line ``line_number``, so that it is the last one. It can be on an abandoned
+        branch.
+        """
         to, why = undo_and_redo_points.find_line_end(self.history, line_number)
         return self.rewind_to(to, why)
 
@@ -487,9 +491,8 @@ class Game:
     def rewind_to(
         self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
     ) -> MatchEntry:
-        """Move to the end of another entry.
-
-        Raises ``Refused`` for a point before the game's start.
+        """Return to the end of another entry. Raises ``Refused`` for a point before the start of
+        the game.
         """
         undo_and_redo_points.require_valid_rewind(self.history, to, why)
         return self.writer.write_entry_without_rules(ev.Rewound(to=to, why=why, amends=amends))
@@ -497,7 +500,10 @@ class Game:
     # ------------------------------------------------------------------------ automatic steps
 
     def run_automatic_steps(self) -> list[MatchEntry]:
-        """Run the automatic steps, including the replay of a correction."""
+        """Run all automatic steps that are due, and replay the lines of a correction.
+
+        Return the new entries.
+        """
         written: list[MatchEntry] = []
         while (
             (self.match.ended is None or self.replay.continues)
@@ -533,7 +539,7 @@ class Game:
 
 
 def require_installed_rules(ruleset: Ruleset) -> None:
-    """Raise ``Refused`` if a match cannot be played because its rules are missing."""
+    """Raise ``Refused`` if a match is read-only because its rules are not installed."""
     if ruleset.absent:
         raise Refused(
             f"{make_sentence(ruleset.absent)} Without these rules, the match is read-only."

@@ -1,4 +1,4 @@
-"""The columns that describe games in lists."""
+"""The columns of lists of games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.application.table_columns import Column
 
 
 def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary], ...]:
-    """Return the columns: the title, the score, and the winner or progress."""
+    """Return the columns of a list of games: the title, the score, and the winner or progress."""
     column = Column[StreamSummary]
     return (
         column("game", lambda row: row.title or row.stream, words=True),
@@ -22,9 +22,9 @@ def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary]
 
 
 def format_game_score(summary: StreamSummary, get_rules: GetSummaryRules) -> str:
-    """Format the score, as in ``7 : 4``.
+    """Format the score of a game, as in ``7 : 4``.
 
-    Return "" if there are no points, or if the score is 0 : 0 and somebody won or the rules have no
+    Return "" if there are no points. Also return "" for 0 : 0 if somebody won or the rules have no
     victory points.
     """
     points = read_summary_points_if_complete(summary, get_rules)
@@ -36,7 +36,9 @@ def format_game_score(summary: StreamSummary, get_rules: GetSummaryRules) -> str
 
 
 def describe_winner_or_progress(summary: StreamSummary) -> str:
-    """Describe a game's result, as in ``Red won``, or its progress, as in ``turn 2, shooting``."""
+    """Describe the result of a game, as in ``Red won``, or its progress, as in ``turn 2,
+    shooting``.
+    """
     if summary.status == "ended":
         return f"{summary.winner} won" if summary.winner else "drawn"
     return f"turn {summary.turn}, {summary.phase}" if summary.turn else summary.phase

@@ -1,4 +1,4 @@
-"""A match in memory: its history, and the action that is open at its end."""
+"""A match in memory: its history, and the action that is open now."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.vocabulary.events import Version
 
 
 class LiveMatch:
-    """A match's history, with a table that runs the current rules at its end.
+    """The history of a match, and a table on which the current rules continue it.
 
     If the open action cannot continue under the current rules, ``open_action_mismatch`` is the
     reason. The players can then undo the action, or end it by hand.
@@ -30,7 +30,7 @@ class LiveMatch:
         self.rebuild_table_and_resume_action()
 
     def rebuild_table_and_resume_action(self) -> None:
-        """Rebuild the table from the history, and continue its open action to the open question.
+        """Rebuild the table from the history, and continue the open action to its open question.
 
         If the current rules cannot continue it, ``open_action_mismatch`` becomes the reason.
         """
@@ -53,7 +53,7 @@ class LiveMatch:
         self.history.state = table.state
 
     def discard_unwritten_changes(self) -> None:
-        """Discard everything that was not written, to return the match to its stored state."""
+        """Return the match to its stored state, without changes that were not written."""
         self.history.rebuild_path_and_state()
         self.rebuild_table_and_resume_action()
 
@@ -71,7 +71,10 @@ class LiveMatch:
         return found
 
     def process_input(self, event: ev.AnyInput) -> list[Followed]:
-        """Process an input under the rules. Raises ``Refused`` without changing anything."""
+        """Process an input under the rules, and return its facts.
+
+        Raises ``Refused`` without changing anything.
+        """
         try:
             return self.table.process_input(event, self.history.version + 1)
         except InvalidAnswer as error:
@@ -84,7 +87,7 @@ class LiveMatch:
             raise
 
     def find_action_of_new_input(self, event: ev.AnyInput) -> Version:
-        """Return the version of the action to which a new input would belong, or 0."""
+        """Return the version of the action to which a new input would belong, or 0 for none."""
         if isinstance(event, ev.ActionTaken):
             return self.history.version + 1
         now = self.history.state.current_values

@@ -29,7 +29,7 @@ from tracker.vocabulary.events import Version
 
 
 class EntryLineNumbers:
-    """The positions of entries in the order of writing, and the line numbers of entries."""
+    """The line numbers of entries, and their positions in the order of writing."""
 
     def __init__(self, heads: Iterable[Version] = ()) -> None:
         self._heads = list(heads)  # the first version of each entry
@@ -40,13 +40,13 @@ class EntryLineNumbers:
         return len(self._heads)
 
     def make_sandbox(self) -> EntryLineNumbers:
-        """Return a copy of the line numbers for trying changes."""
+        """Return a copy of the line numbers to try changes."""
         sandbox = EntryLineNumbers(self._heads)
         sandbox._kept, sandbox._again = dict(self._kept), dict(self._again)
         return sandbox
 
     def add_entry(self, version: Version, repeats: Version | None = None) -> None:
-        """Add the next entry. If ``repeats`` is given, the entry keeps that line's number."""
+        """Add the next entry. If it ``repeats`` a line, it keeps that line's number."""
         self._heads.append(version)
         if repeats is not None:
             number = self.get_line_number(repeats)
@@ -54,11 +54,11 @@ class EntryLineNumbers:
             self._again[number] = (*self._again.get(number, ()), version)
 
     def get_entry_position(self, version: Version) -> int:
-        """Return the position of a version's entry among all entries, counted from 1."""
+        """Return the position of the entry with this version among all entries, counted from 1."""
         return bisect_right(self._heads, version)
 
     def get_line_number(self, version: Version) -> int:
-        """Return the line number of the entry to which a version belongs."""
+        """Return the line number of the entry that contains a version."""
         return self.get_line_number_at_position(self.get_entry_position(version))
 
     def get_line_number_at_position(self, position: int) -> int:
@@ -83,8 +83,8 @@ COPY_INTERVAL = 128
 class MatchHistory:
     """The events of a match, its state, and its ``corrections``.
 
-    If the rules of the match are installed, ``find_actors_and_targets`` returns the actors and
-    targets of an action.
+    ``find_actors_and_targets`` returns the actors and targets of an action, or None if the rules
+    are not installed.
     """
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class MatchHistory:
 
     @property
     def version(self) -> Version:
-        """The version of the stream's last event, even if the event is undone."""
+        """The version of the last event, even if this event is undone."""
         return len(self.lines)
 
     def copy_frozen(self) -> MatchHistory:
@@ -137,7 +137,7 @@ class MatchHistory:
         return self.version if first is None else first - 1
 
     def make_sandbox(self) -> MatchHistory:
-        """Return a copy of the history for trying changes."""
+        """Return a copy of the history to try changes."""
         sandbox = self.copy_frozen()
         sandbox.tree = copy(self.tree)
         sandbox.tree.parents, sandbox.tree.redo = list(self.tree.parents), list(self.tree.redo)
@@ -145,7 +145,7 @@ class MatchHistory:
         return sandbox
 
     def fill_empty_history(self, events: Sequence[RecordedEvent]) -> None:
-        """Load a whole stream at once into an empty history."""
+        """Load all events of a match into this empty history."""
         begins = [line for line in events if line.version == line.entry]
         if ev.Rewound in {type(line.event) for line in begins}:
             for line in events:
@@ -156,14 +156,14 @@ class MatchHistory:
             self.tree = HistoryTree.make_linear_tree(len(events))
             heads = [line.version for line in begins]
             self._numbers = EntryLineNumbers(heads)
-            self._fold_entries([version - 1 for version in heads])
+            self._apply_entries_and_copy_states([version - 1 for version in heads])
 
     def append_events_of_entry(
         self, events: Sequence[RecordedEvent], state: State | None = None
     ) -> None:
         """Append the events of one entry.
 
-        If ``state`` is given, it is the state after these events.
+        ``state`` is the state after these events. If it is None, the events are applied here.
         """
         for line in events:
             self._add_line(line)
@@ -183,7 +183,7 @@ class MatchHistory:
 
     def _add_line(self, line: RecordedEvent) -> None:
         if line.version == line.entry:
-            self._numbers.add_entry(line.version, self._find_kept_number(line))
+            self._numbers.add_entry(line.version, self._find_line_whose_number_is_kept(line))
             if isinstance(line.event, ev.Rewound):
                 self._turned = (line.version, line.event.to)
                 if line.event.amends is not None:
@@ -198,21 +198,27 @@ class MatchHistory:
             line, clears_redo=not (is_clock_mark(event) or self._was_kept_by_undo(event))
         )
 
-    def _find_kept_number(self, line: RecordedEvent) -> Version | None:
-        """Return the line whose number this line keeps, or None if a current line has it."""
+    def _find_line_whose_number_is_kept(self, line: RecordedEvent) -> Version | None:
+        """Return the version of the line whose number this line keeps.
+
+        Return None if this line replays no line, or if a current line has the number.
+        """
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
             return None
         alike = self._numbers.list_versions_with_number(self._numbers.get_line_number(repeats))
-        return None if any(map(self._counts_yet, alike)) else repeats
+        return None if any(map(self._is_on_path_while_loading, alike)) else repeats
 
     def _was_kept_by_undo(self, event: ev.Event) -> bool:
-        """Whether an undo of an action kept this note. The action can still be redone."""
+        """Return whether an event is a copy of a note that the undo of an action kept.
+
+        The action can still be redone.
+        """
         is_copy = isinstance(event, ev.Noted) and event.repeats is not None
         return is_copy and getattr(self.lines[self._turned[0] - 1].event, "why", "") == "undo"
 
-    def _counts_yet(self, version: Version) -> bool:
-        """Whether a version is on the path to the head.
+    def _is_on_path_while_loading(self, version: Version) -> bool:
+        """Return whether a version is on the path to the head.
 
         This also works while a stream is being loaded.
         """
@@ -220,9 +226,11 @@ class MatchHistory:
         return version > turned or (version <= to and self.tree.is_on_path_to(version, to))
 
     def rebuild_path_and_state(self) -> None:
-        """Compute the path and the state at the head from the last valid copy of the state."""
+        """Compute the path and the state at the head, beginning with the last valid copy of the
+        state.
+        """
         versions = self.tree.list_path_versions()
-        same = _count_shared(self.path, versions)
+        same = _count_shared_beginning(self.path, versions)
         while self._forks[-1][0] > same:
             self._forks.pop()
         if self._asked[0] > same:
@@ -231,9 +239,11 @@ class MatchHistory:
         self.path[at:] = [self.lines[version - 1] for version in versions[at:]]
         self.state = fork.fork_state()
         later = enumerate(self.path[at:], at)
-        self._fold_entries([index for index, line in later if line.version == line.entry])
+        self._apply_entries_and_copy_states(
+            [index for index, line in later if line.version == line.entry]
+        )
 
-    def _fold_entries(self, starts: Sequence[int]) -> None:
+    def _apply_entries_and_copy_states(self, starts: Sequence[int]) -> None:
         """Apply the entries that start at these path indices, and keep copies of the state."""
         path, self._since = self.path, 0
         for first in range(0, len(starts), COPY_INTERVAL):
@@ -266,11 +276,11 @@ class MatchHistory:
         return state
 
     def find_end_of_preceding_line(self, version: Version) -> Version:
-        """Return the end of the line before the line that begins at this version."""
+        """Return the last version of the line before the one that begins at this version."""
         return find_version_before_entry(self.path, version)
 
     def find_line(self, line_number: int) -> MatchEntry:
-        """Return the line with this number, even if the line is undone. Raises ``Refused``."""
+        """Return the line with this number, even if it is undone. Raises ``Refused``."""
         version = self.find_line_version(line_number)
         if version is None:
             raise Refused(
@@ -279,7 +289,7 @@ class MatchHistory:
         return self.get_entry_beginning_at(version)
 
     def count_path_events_up_to(self, version: Version) -> int:
-        """Count the events on the path up to and including ``version``."""
+        """Return the number of events on the path up to and including ``version``."""
         return bisect_right(self.path, version, key=lambda line: line.version)
 
     def is_on_path(self, version: Version) -> bool:
@@ -287,11 +297,11 @@ class MatchHistory:
         return at > 0 and self.path[at - 1].version == version
 
     def get_entry_position(self, version: Version) -> int:
-        """Return the position of a version's entry among all entries, counted from 1."""
+        """Return the position of the entry with this version among all entries, counted from 1."""
         return self._numbers.get_entry_position(version)
 
     def get_line_number(self, version: Version) -> int:
-        """Return the displayed line number of the entry to which a version belongs."""
+        """Return the displayed line number of the entry that contains a version."""
         return self._numbers.get_line_number(version)
 
     @property
@@ -302,8 +312,8 @@ class MatchHistory:
     def find_line_version(self, line_number: int) -> Version | None:
         """Return the version of the line with this number, or None if there is none.
 
-        If several lines have the number, return the line that is not undone, or else the line to
-        which redo leads, or else the newest line.
+        Several lines can have the number. In this order, return the line that is not undone, the
+        line to which redo leads, or the newest line.
         """
         found = self._numbers.list_versions_with_number(line_number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
@@ -314,7 +324,10 @@ class MatchHistory:
         return found[-1] if found else None
 
     def find_current_version_of_line(self, version: Version) -> Version:
-        """Return the version of the line that replaced a line, or else the line's own version."""
+        """Return the version of the line that now has this line's number.
+
+        If no other line has replaced the line, this is its own version.
+        """
         found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
 
@@ -323,7 +336,9 @@ class MatchHistory:
         return list(self._split_entries(self.path))
 
     def list_entries_after(self, version: Version, head: Version | None = None) -> list[MatchEntry]:
-        """List the entries after a version on the current path, or on the branch to ``head``."""
+        """List the entries after a version on the current path or, if it is given, on the branch to
+        ``head``.
+        """
         if head is None:
             return list(self._split_entries(self.path[self.count_path_events_up_to(version) :]))
         way = (self.lines[v - 1] for v in self.tree.list_path_versions(head) if v > version)
@@ -338,7 +353,7 @@ class MatchHistory:
         ]
 
     def get_entry_at_position(self, position: int) -> MatchEntry:
-        """Return the entry at a position. Raises ``KeyError``."""
+        """Return the entry at this position among all entries. Raises ``KeyError``."""
         return self.get_entry_beginning_at(self._numbers.get_first_version_at_position(position))
 
     def get_entry_beginning_at(self, version: Version) -> MatchEntry:
@@ -386,7 +401,7 @@ class MatchHistory:
             )
 
 
-def _count_shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
+def _count_shared_beginning(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
     low, high = 0, min(len(path), len(versions))
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""Computes a match's row in lists and on the home screen from the match's events."""
+"""Computes the summary of a match, for lists and for the home screen, from its events."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def find_side_name(events: Iterable[StoredEvent], letter: str) -> str:
 def list_forces_with_players(
     events: Iterable[StoredEvent], pages: Sequence[EventPage]
 ) -> list[str]:
-    """List the force and player of each side, as in ``Iron Third (Anna)``.
+    """List the force and the player of each side, as in ``Iron Third (Anna)``.
 
-    A side without a force has its own name. Only the first events are read, or all ``pages`` if
-    players corrected a name.
+    A side without a force has its own name. Only the first events are read. If players have
+    corrected a name, all ``pages`` are read.
     """
     sides, forces = _read_sides_and_forces(events)
-    if (state := _fold_renamed_match(pages)) is not None:
+    if (state := _compute_state_if_renamed(pages)) is not None:
         sides = state.info.sides
     names = {force.side: force.force for force in forces}
     return [
@@ -48,16 +48,22 @@ def list_forces_with_players(
 
 
 def list_participant_names(events: Iterable[StoredEvent], pages: Sequence[EventPage]) -> list[str]:
-    """List the names of a match's players, forces and units, as in ``list_forces_with_players``."""
+    """List the names of a match's players, forces and units.
+
+    As in ``list_forces_with_players``, all ``pages`` are read only if players have corrected a
+    name.
+    """
     sides, forces = _read_sides_and_forces(events)
     units = [unit.name for force in forces for unit in force.units]
-    if (state := _fold_renamed_match(pages)) is not None:
+    if (state := _compute_state_if_renamed(pages)) is not None:
         sides, units = state.info.sides, [unit.name for unit in state.units.values()]
     return [*(side.player for side in sides), *(force.force for force in forces), *units]
 
 
-def _fold_renamed_match(pages: Sequence[EventPage]) -> State | None:
-    """Return the state of a match in which players corrected a name, or else None."""
+def _compute_state_if_renamed(pages: Sequence[EventPage]) -> State | None:
+    """Return the state of a match in which players have corrected a name, or None for other
+    matches.
+    """
     if not any(kind == ev.Renamed.__name__ for page in pages for kind, _ in page.kinds):
         return None
     history = MatchHistory()
@@ -90,10 +96,10 @@ def summarise_match(
     *,
     path: Sequence[RecordedEvent],
 ) -> StreamSummary:
-    """Build a match's summary at a version. Times are in microseconds since 1970 (UTC).
+    """Build the summary of a match at a version. Times are in microseconds since 1970 (UTC).
 
-    ``path`` contains all events that are not undone. The tally of a finished match is computed from
-    them.
+    ``path`` contains all events that are not undone. If the match is finished, its statistics are
+    computed from them.
     """
     info, now = state.info, state.current_values
     phases = {word.id: word.word for word in info.words.phases}
@@ -127,7 +133,7 @@ def summarise_match(
 
 
 def summarise_match_stream(info: StoredStream, events: Iterable[StoredEvent]) -> StreamSummary:
-    """Build the summary of a whole stored match from its events."""
+    """Build the summary of a stored match from all its events."""
     history = MatchHistory()
     history.fill_empty_history([decode_event(event) for event in events])
     first, last = history.lines[0], history.lines[-1]

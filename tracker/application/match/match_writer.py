@@ -1,4 +1,4 @@
-"""Writes a match's entries, and resets the match if writing fails."""
+"""Writes the entries of a match, and resets the match if writing fails."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from tracker.vocabulary.events import Version
 class MatchJournal:
     """The storage of a match.
 
-    After the end of the match is stored, undone or changed, ``on_result_change`` is called with the
-    match's name. If that call fails, ``unreported`` is the reason.
+    ``on_result_change`` is called with the match's name after its end is stored, undone or changed.
+    It returns a message if a league could not be updated, which becomes ``unreported``.
     """
 
     def __init__(self, store: Store, stream: str) -> None:
@@ -49,7 +49,7 @@ class MatchJournal:
         return self.store.get_version(self.stream)
 
     def compute_history_anchor(self, version: Version) -> str:
-        """Compute the code with which others can verify the match's history up to a version."""
+        """Return a code with which others can verify the match's history up to a version."""
         return str(make_history_anchor(self.store, self.stream, version))
 
     def load_into_empty_history(self, history: MatchHistory) -> MatchHistory:
@@ -69,7 +69,7 @@ class MatchJournal:
     def append_entries(
         self, events: Sequence[RecordedEvent], state: State, path: Sequence[RecordedEvent]
     ) -> None:
-        """Append entries, and update the match's row in lists.
+        """Append entries to the ledger, and update the match's summary.
 
         ``state`` and ``path`` are the state and the current path after the entries. Raises
         ``WriteConflict`` and ``LedgerError``.
@@ -116,10 +116,10 @@ Clock = Callable[[], int]
 
 
 class EntryWritingMode:
-    """Settings for the entries that are written in a block.
+    """Settings for the entries that are written in a ``with`` block.
 
-    If ``late`` is set, the actions belong before or within that line. If ``skips_automatic_steps``
-    is true, no automatic steps follow.
+    If ``late`` is set, actions belong before or within that line. If ``skips_automatic_steps`` is
+    true, no automatic steps follow.
     """
 
     def __init__(self) -> None:
@@ -143,7 +143,7 @@ class EntryWritingMode:
 
     @contextmanager
     def pause_automatic_steps(self) -> Iterator[None]:
-        """Pause automatic steps in this block. ``run_automatic_steps`` resumes them."""
+        """Pause automatic steps in this block. ``run_automatic_steps`` runs them after it."""
         held, self.skips_automatic_steps = self.skips_automatic_steps, True
         try:
             yield
@@ -152,7 +152,7 @@ class EntryWritingMode:
 
     @contextmanager
     def mark_actions_late_and_pause_steps(self, version: Version) -> Iterator[None]:
-        """Mark actions in this block as late entries that belong before or within the given line.
+        """Mark the actions in this block as late: they belong before or within the given line.
 
         No automatic steps follow within the block.
         """
@@ -164,13 +164,14 @@ class EntryWritingMode:
 
     @property
     def is_replaying(self) -> bool:
-        """Whether the next entry may be marked as a replay, as in a correction."""
+        """Whether the next entry can be marked as a replay, as in a correction."""
         return bool(self._repeats)
 
     def mark_input_if_replay(
         self, event: ev.AnyInput, events: Sequence[RecordedEvent]
     ) -> ev.AnyInput:
-        """Return the input, marked with the line that it replays, if any.
+        """Return the input, marked with the line that it replays. Other inputs are returned
+        unchanged.
 
         A mark is used only once: later inputs get the marks of the following lines.
         """
@@ -186,7 +187,10 @@ class EntryWritingMode:
 
 
 class MatchWriter:
-    """Writes a match's entries to its ``journal``. ``clock`` returns microseconds since 1970."""
+    """Writes the entries of a match to its ``journal``.
+
+    ``clock`` returns microseconds since 1970 (UTC).
+    """
 
     history_class: type[MatchHistory] = MatchHistory
 
@@ -204,7 +208,7 @@ class MatchWriter:
         return self.live_match.history.version
 
     def reload(self) -> None:
-        """Read the whole match again.
+        """Load the whole match again.
 
         Raises the same errors as ``MatchJournal.load_into_empty_history``.
         """
@@ -218,15 +222,15 @@ class MatchWriter:
         return found
 
     def make_sandbox(self) -> Self:
-        """Return a copy for trying changes. Its entries are not stored."""
+        """Return a copy of the writer to try changes. Its entries are not stored."""
         sandbox = self.copy_with(self.live_match.make_sandbox())
         sandbox._sandbox_at = self.version if self._sandbox_at is None else self._sandbox_at
         return sandbox
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Write everything entered in a sandbox in one transaction.
+        """Write everything that was entered in a sandbox, in one transaction.
 
-        If this writer is itself a sandbox, the entries are only added to this writer. Raises
+        If this writer is itself a sandbox, the entries are only added to it. Raises
         ``ConcurrentChange`` if this match has changed since the sandbox was made.
         """
         if sandbox._sandbox_at != (self.version if self._sandbox_at is None else self._sandbox_at):
@@ -254,25 +258,27 @@ class MatchWriter:
         followed = self.live_match.process_input(stored)
         history, state = self.live_match.history, self.live_match.table.state
         lines = self._build_lines(stored, action, followed)
-        self._store(lines, state, [*history.path, *lines])
+        self._append_unless_sandbox(lines, state, [*history.path, *lines])
         history.append_events_of_entry(lines, state)
         return history.get_entry_beginning_at(lines[0].version)
 
     def write_entry_without_rules(
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
     ) -> MatchEntry:
-        """Write an entry whose effect follows from its events alone, without the rules."""
+        """Write an entry whose effect follows from its events alone. The rules are not run."""
         is_rewind = isinstance(event, ev.Rewound)
         action = 0 if is_rewind else self.live_match.find_action_of_new_input(event)
         lines = self._build_lines(event, action, followed)
         history = self.live_match.history.make_sandbox()
         history.append_events_of_entry(lines)
-        self._store(lines, history.state, history.path)
+        self._append_unless_sandbox(lines, history.state, history.path)
         self.live_match = LiveMatch(self.live_match.ruleset, history)
         return history.get_entry_beginning_at(lines[0].version)
 
     def end_all_stuck_actions(self, event: ev.Corrected) -> MatchEntry:
-        """End all actions that cannot continue under the current rules, without using the rules."""
+        """End all actions that cannot continue under the current rules, without running
+        the rules.
+        """
         still_open = self.live_match.history.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
         return self.write_entry_without_rules(
@@ -292,7 +298,9 @@ class MatchWriter:
             for version, (one, belongs_to) in enumerate(events, entry)
         ]
 
-    def _store(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
+    def _append_unless_sandbox(
+        self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]
+    ) -> None:
         if self._sandbox_at is None:
             with self._reset_on_failure():
                 self.journal.append_entries(lines, state, path)

@@ -16,7 +16,7 @@ from tracker.vocabulary import events as ev
 
 
 class PossibleAction(Struct, frozen=True):
-    """A possible action with its line, its immediate cost, and the rules' objections."""
+    """A possible action with its typed line, its immediate cost, and the rules' objections."""
 
     command: Command
     word: str
@@ -28,7 +28,7 @@ class PossibleAction(Struct, frozen=True):
 def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
     """Yield the possible actions in the order of the rules.
 
-    While a question is open, there are none.
+    There are none while a question is open, and after the end of the game.
     """
     if (
         game.pending is not None
@@ -42,12 +42,18 @@ def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
             line = format_line(action.make_line(game.match, side, params))
             against = game.list_objections(command)
             yield PossibleAction(
-                command, action.ahead or action.word, line, _describe_cost(game, command), against
+                command,
+                action.ahead or action.word,
+                line,
+                _describe_immediate_cost(game, command),
+                against,
             )
 
 
-def _describe_cost(game: Game, command: Command) -> str:
-    """Describe what the actors of an action spend at once, such as ``3 AP spent``, or return ""."""
+def _describe_immediate_cost(game: Game, command: Command) -> str:
+    """Describe the points that an action costs its actors at once, as in ``3 AP spent``, or return
+    "".
+    """
     if not game.state.info.words.by_figure:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)

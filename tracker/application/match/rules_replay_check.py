@@ -1,4 +1,4 @@
-"""The replay check: it replays all inputs of a match under the current rules."""
+"""The replay check, which replays all inputs of a match under the current rules."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tracker.projection.match_state import State
 
 
 class ReplayDifference(Struct, frozen=True):
-    """The first line at which the current rules give a different result than the record."""
+    """The first line at which the current rules give a different result than the one recorded."""
 
     line: int
     text: str
 
 
 def find_first_replay_difference(game: Game) -> ReplayDifference | None:
-    """Replay the game under the current rules. Return the first difference, or None.
+    """Replay a game under the current rules. Return the first difference, or None.
 
     The record remains valid: a difference only shows that the code of the rules has changed. Raises
     ``Refused`` if the rules are not installed.

@@ -1,4 +1,4 @@
-"""Describes an entry of a game in a few words, without secret information."""
+"""Describes an entry of a game in a few words, without secrets."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tracker.vocabulary import events as ev
 
 
 def describe_match_entry(game: Game, entry: MatchEntry) -> str:
-    """Describe an entry in a few words, without secret information."""
+    """Describe an entry of a game in a few words, without secrets."""
     told = game.get_public_game()
     return describe_public_entry(told, told.history.get_entry_beginning_at(entry.version))
 
 
 def describe_public_entry(game: Game, entry: MatchEntry) -> str:
-    """Describe an entry of a public copy of a game in a few words."""
+    """Describe an entry of a game that has no secrets in a few words."""
     event, names = entry.input, MatchNames(game.state)
     match event:
         case ev.ActionTaken(action=hidden_information.SECRET_ACTION):

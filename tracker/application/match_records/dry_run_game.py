@@ -40,7 +40,7 @@ class EntryDiffers(LedgerError):
 class RowNumberedHistory(MatchHistory):
     """A history in which all lines ever written have their own number, as in records."""
 
-    def _find_kept_number(self, line: RecordedEvent) -> None:
+    def _find_line_whose_number_is_kept(self, line: RecordedEvent) -> None:
         del line
 
 
@@ -119,7 +119,9 @@ class DryRunWriter(MatchWriter):
         same = [*map(_make_key, lines)] == [*map(_make_key, wanted)]
         return None if same else EntryDiffers("This is a different entry.")
 
-    def _store(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
+    def _append_unless_sandbox(
+        self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]
+    ) -> None:
         """Store nothing."""
         del lines, state, path
 

@@ -22,7 +22,7 @@ from tracker.application.errors import (
     Refused,
 )
 from tracker.application.match import choice_parser
-from tracker.application.match.dice_input import find_drawn_face, is_dice_request
+from tracker.application.match.dice_input import find_lowest_face_of_drawn_option, is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.undo_steps_and_branches import (
@@ -147,7 +147,7 @@ def _is_bare_answer(game: Game, text: str) -> bool:
     if game.pending is None or not text.strip():
         return False
     if is_dice_request(game.pending.request):
-        is_drawn = bool(find_drawn_face(game.pending.request, text))
+        is_drawn = bool(find_lowest_face_of_drawn_option(game.pending.request, text))
         return is_drawn or re.fullmatch(_FACES, text.strip()) is not None
     try:
         choice_parser.parse_choice_or_default(game.pending.request, text)
