@@ -37,10 +37,7 @@ class Entrant(Struct, frozen=True):
 
 
 def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
-    """Build the sides of a match, each with a different letter.
-
-    Raises ``Refused`` for equal names.
-    """
+    """Build the sides of a match, each with its own letter. Raises ``Refused`` for equal names."""
     sides: list[ev.Side] = []
     taken: set[str] = set()
     for entrant in entrants:
@@ -54,7 +51,7 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
 
 
 def choose_side_letter(side_name: str, used_letters: Collection[str]) -> str:
-    """Choose the letter for a side's handles: the first unused letter of its name, or any other."""
+    """Return the letter for a side's handles: the first unused letter of its name, or any other."""
     letters = [c for c in side_name.lower() if c.isascii() and c.isalpha()]
     found: str = next(c for c in (*letters, *"abcdefgh") if c not in used_letters)
     return found
@@ -63,7 +60,10 @@ def choose_side_letter(side_name: str, used_letters: Collection[str]) -> str:
 def muster_force(
     rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
 ) -> ev.ForceMustered:
-    """Muster an entrant's force on a side. If the roster is invalid, ``Refused`` names its line."""
+    """Muster the force of an entrant on a side.
+
+    Raises ``Refused``, with the faulty line, for an invalid roster.
+    """
     roster = read_usable_roster(rules, entrant.roster, entrant.source, options)
     assert rules.forces is not None
     if entrant.next_units is not None:
@@ -78,7 +78,7 @@ def muster_force(
 def read_usable_roster(
     rules: Ruleset, text: str, source: str, options: Mapping[str, ev.Scalar]
 ) -> Roster:
-    """Read a roster. If the force cannot be mustered, ``Refused`` names the faulty line."""
+    """Read a roster. Raises ``Refused``, with the faulty line, if its force cannot be mustered."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     roster = rules.forces.read(text, options)
@@ -89,14 +89,14 @@ def read_usable_roster(
 
 
 def require_playable_size(force: ev.ForceMustered) -> ev.ForceMustered:
-    """Return the force, or raise ``Refused`` if it has too many units or figures."""
+    """Return this force. Raises ``Refused`` if it has too many units or figures."""
     figures = sum(len(unit.figures) for unit in force.units)
     require_playable_counts(f"{force.force} has", len(force.units), figures)
     return force
 
 
 def require_playable_counts(who_has: str, units: int, figures: int) -> None:
-    """Raise ``Refused`` if a side has too many units or figures. ``who_has`` begins the error."""
+    """Raise ``Refused`` if a side has too many units or figures. ``who_has`` begins the message."""
     if units > MAX_UNITS or figures > MAX_FIGURES:
         raise Refused(
             f"{who_has} {units:,} units and {figures:,} figures; a side "
@@ -120,13 +120,13 @@ class GameSettings(TypedDict, total=False):
 def build_match_opening(
     rules: Ruleset, entrants: Sequence[Entrant], **settings: Unpack[GameSettings]
 ) -> ev.MatchOpened:
-    """Build the opening of a match, without its forces. Raises ``Refused`` for invalid input."""
+    """Build the opening of a match without its forces. Raises ``Refused`` for invalid settings."""
     if len(entrants) > SIDES:
         raise Refused(
             f"A game has two sides, not {len(entrants)}. Combine allied forces in one "
             "roster; several players can share a side (Red=Anna, Red=Ben)."
         )
-    chosen = _check_options(rules, settings.get("options") or {})
+    chosen = _validate_options(rules, settings.get("options") or {})
     tables = dict(settings.get("tables") or {})
     for problem in rules.table_problems(tables):
         raise Refused(f"House tables: {make_sentence(problem)}")
@@ -162,7 +162,10 @@ def build_rematch_opening(
 
 
 def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
-    """Return a game's default title, from its forces, or else its players, or else its sides."""
+    """Return the default title of a game, made of its forces.
+
+    If these are not all different, use its players or, failing that, its sides.
+    """
     for told in ([force.force for force in forces], [side.player for side in sides]):
         if all(told) and len({*told}) == len(told):
             return " v ".join(told)
@@ -172,9 +175,9 @@ def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered
 def muster_all_forces(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
-    """Muster the forces of all sides. Names are normalised to NFC, except in a campaign's forces.
+    """Muster the forces of all sides. Raises ``Refused`` for an invalid roster.
 
-    Raises ``Refused`` for an invalid roster.
+    Names are normalised to NFC, except in the forces of a campaign.
     """
     composed = (
         one if one.next_units else replace(one, roster=normalise_to_nfc(one.roster))
@@ -185,7 +188,7 @@ def muster_all_forces(
 
 
 def parse_past_date_or_today(text: str) -> str:
-    """Parse the date of a game, by default today.
+    """Parse the date of a game. Empty text means today.
 
     Raises ``Refused`` for invalid and future dates, and for implausible years.
     """
@@ -198,7 +201,9 @@ def parse_past_date_or_today(text: str) -> str:
     return day
 
 
-def _check_options(rules: Ruleset, typed_options: Mapping[str, ev.Scalar]) -> dict[str, ev.Scalar]:
+def _validate_options(
+    rules: Ruleset, typed_options: Mapping[str, ev.Scalar]
+) -> dict[str, ev.Scalar]:
     known = {option.name: option for option in rules.options}
     for name, value in typed_options.items():
         if name not in known:

@@ -27,8 +27,8 @@ def find_id_by_whole_name_or_id(
     ``names`` maps ids to names, and ``aliases`` maps other words to ids. An exact spelling has
     priority. Otherwise, names and then ids match regardless of spacing, capitals and Unicode form.
     Raises ``Refused`` if several ids have the name. Also raises ``Refused`` if the name of one
-    thing is the id of another, as when one player is called ``P1`` and ``p1`` is the id of another
-    player.
+    thing is the id of another. This is so if one player is called ``P1``, and ``p1`` is the id of
+    another player.
     """
     said = normalise_to_nfc(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
@@ -52,7 +52,10 @@ def find_id_by_whole_name_or_id(
 
 
 def find_id_by_partial_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
-    """Return the id with exactly this name, or else the only id whose name contains the text."""
+    """Return the id with exactly this name, or the only id whose name contains the text.
+
+    Return None if there is none. Raises ``Refused`` if several names contain the text.
+    """
     exact, key = find_id_by_whole_name_or_id(typed, names, noun), make_name_key(typed)
     if exact is not None or not key:
         return exact
@@ -65,7 +68,7 @@ def find_id_by_partial_name(typed: str, names: Mapping[K, str], noun: str) -> K 
 
 
 def make_ambiguity_error(typed: str, names: Mapping[K, str], noun: str) -> Refused:
-    """Build the error for a typed name that could mean several things."""
+    """Return the error for a typed name that could mean several things."""
     return Refused(f"{typed!r} could mean more than one {noun}. {_list_choices(names)}")
 
 
@@ -77,7 +80,7 @@ def _list_choices(names: Mapping[K, str]) -> str:
 def find_named_stream(
     summaries: Sequence[StreamSummary], name: str, noun: str, id_letter: str
 ) -> str:
-    """Find a stream by a name: ``m3``, ``3``, ``last``, its title, or part of its title.
+    """Return the stream with this name: ``m3``, ``3``, ``last``, its title, or part of its title.
 
     ``id_letter`` begins the ids of this kind of stream, and ``noun`` names the kind. Archived
     streams match only if no other stream does, and never as ``last``. Raises ``Refused`` if no

@@ -1,4 +1,6 @@
-"""The news for the home screen: league lines, open tasks, and who else entered something last."""
+"""The news on the home screen: league lines, open tasks, and who else has just entered
+something.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
 
 
 class LeagueNews(Struct, frozen=True):
-    """A log line by somebody else. ``league`` is the title of the league. ``author`` can be ""."""
+    """A log line of a league that somebody else wrote. ``league`` is its title. ``author`` can be
+    "".
+    """
 
     league: str
     author: str
@@ -31,20 +35,21 @@ class LeagueNews(Struct, frozen=True):
 def list_league_lines_by_others(
     book: Book, last_visit: int | None, session_start: int, limit: int = 3
 ) -> list[LeagueNews]:
-    """List the latest lines by others after ``last_visit`` (microseconds UTC; None gives no lines).
+    """List the latest lines by others after ``last_visit`` (microseconds since 1970, UTC).
 
-    Lines by the book's own author, and lines written since ``session_start``, are left out.
+    If it is None, there are none. Lines by the book's own author, and lines written since
+    ``session_start``, are left out.
     """
     if last_visit is None:
         return []
     news: list[LeagueNews] = []
     for summary in book.list_leagues():
         if summary.updated_at > last_visit:
-            news += _list_news(book, summary, last_visit, session_start, limit)
+            news += _list_lines_of_league_by_others(book, summary, last_visit, session_start, limit)
     return sorted(news, key=lambda one: -one.at)[:limit]
 
 
-def _list_news(
+def _list_lines_of_league_by_others(
     book: Book, summary: StreamSummary, last_visit: int, session_start: int, limit: int
 ) -> Iterator[LeagueNews]:
     try:
@@ -76,7 +81,7 @@ def list_result_tasks(book: Book) -> Iterator[str]:
 
 
 ACTIVE_TIME = 15 * 60 * 1_000_000
-"""How long an author counts as active after an entry, in microseconds."""
+"""The time after an entry for which its author counts as active, in microseconds."""
 
 
 def find_other_recorder_name(book: Book, summary: StreamSummary) -> str:

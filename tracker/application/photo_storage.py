@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 PHOTO = "photo"
 MAX_SIDE = 1280  # pixels
 MAX_PHOTO_SIZE = 12 << 20
-"""The maximum size of an uploaded photo, in bytes."""
+"""The maximum size of an uploaded photo in bytes."""
 TARGET_SIZE = 250 << 10
-"""The target size of a stored photo, in bytes."""
+"""The target size of a stored photo in bytes."""
 MAX_PIXELS = 60_000_000
 QUALITIES = (82, 70, 55, 40)
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "MPO")
@@ -84,7 +84,9 @@ def resize_and_clean_photo(data: bytes) -> Photo:
 
 
 def make_photo_from_jpeg(data: bytes) -> Photo:
-    """Read the JPEG data of a stored photo. Raises ``ValueError`` for any other data."""
+    """Make a photo from the JPEG data of a stored photo. Raises ``ValueError`` for any
+    other data.
+    """
     from PIL import Image
 
     try:
@@ -97,8 +99,8 @@ def make_photo_from_jpeg(data: bytes) -> Photo:
 
 
 def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str:
-    """Store a photo unless the ledger already has it. Return the photo's digest."""
-    stream = _get_stream(photo.digest)
+    """Store a photo unless the ledger already has it. Return the digest of the photo."""
+    stream = _make_photo_stream_name(photo.digest)
     if not store.get_version(stream):
         body = msgspec.json.encode(photo, order="deterministic")
         event = NewEvent(PHOTO, 1, 1, 0, body)
@@ -110,15 +112,15 @@ def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str
 
 
 def load_photo(store: Store, digest: str) -> Photo | None:
-    """Load the photo with this digest, or return None. Raises ``BrokenLedger`` for damage."""
-    stream = _get_stream(digest)
+    """Load the photo with this digest, or return None. Raises ``BrokenLedger`` if it is damaged."""
+    stream = _make_photo_stream_name(digest)
     if not DIGEST.fullmatch(digest) or not store.get_version(stream):
         return None
     return read_photo_stream(stream, store.read_events(stream))
 
 
 def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
-    """Read a stream's photo.
+    """Read the photo of a stream.
 
     Raises ``BrokenLedger`` if the photo is damaged or does not match the stream's name.
     """
@@ -127,14 +129,14 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
         photo = msgspec.json.decode(first.body, type=Photo)
     except msgspec.DecodeError as error:
         raise BrokenLedger(f"{stream} is not a picture.") from error
-    if more or _get_stream(photo.digest) != stream:
+    if more or _make_photo_stream_name(photo.digest) != stream:
         text = f"{stream} does not match its name, so the picture was damaged or changed."
         raise BrokenLedger(text)
     return photo
 
 
 def list_photo_digests(events: Iterable[RecordedEvent]) -> list[str]:
-    """Return the digests of a match's photos in the order of their notes, without repetitions."""
+    """Return the digests of a match's photos in the order of their notes, each only once."""
     notes = (line.event for line in events)
     found = (event.photo for event in notes if isinstance(event, ev.Noted))
     return [*dict.fromkeys(digest for digest in found if digest)]
@@ -143,7 +145,7 @@ def list_photo_digests(events: Iterable[RecordedEvent]) -> list[str]:
 def add_photo_note(
     game: Game, photo: Photo, text: str = "", *, about: ev.Version | None = None
 ) -> MatchEntry:
-    """Store a photo together with its note. Raises the same errors as ``Game.add_note``."""
+    """Store a photo and its note together. Raises the same errors as ``Game.add_note``."""
     writer, store = game.writer, game.journal.store
     with store.write_in_transaction():
         digest = store_photo_once(store, photo, author=writer.author, at=writer.clock())
@@ -151,14 +153,14 @@ def add_photo_note(
 
 
 def find_photo_of_game(game: Game, digest: str) -> Photo | None:
-    """Return the photo with this digest if a line of this match refers to it, or None."""
+    """Return the photo with this digest if a note of this match refers to it, or None."""
     if digest not in list_photo_digests(game.history.lines):
         return None
     return load_photo(game.journal.store, digest)
 
 
 def load_photos_by_note(game: Game) -> dict[ev.Version, Photo]:
-    """Return the stored photos of a match by the version of the note that refers to them."""
+    """Return the stored photos of a match, by the version of the note that refers to each."""
     found = {}
     for line in game.history.path:
         if isinstance(line.event, ev.Noted) and line.event.photo:
@@ -168,5 +170,5 @@ def load_photos_by_note(game: Game) -> dict[ev.Version, Photo]:
     return found
 
 
-def _get_stream(digest: str) -> str:
+def _make_photo_stream_name(digest: str) -> str:
     return f"{PHOTO}:{digest}"

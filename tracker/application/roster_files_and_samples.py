@@ -1,4 +1,4 @@
-"""Finds and reads roster files and sample forces, and names the rules that they follow."""
+"""Finds and reads roster files and sample forces, and determines their ruleset."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _NOT_RECORDS = {
     ".html": _PAGE,
     ".md": _PAGE,
 }
-"""The advice for files that people often mistake for records, by suffix."""
+"""The advice for files that people often mistake for records, by file suffix."""
 TYPED = "typed"
 
 
 def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
-    """Return the ruleset ``ruleset_name``, or else the ruleset that the roster names.
+    """Return the ruleset ``ruleset_name`` or, without a name, the ruleset that the roster names.
 
     Raises ``Refused``.
     """
@@ -61,7 +61,7 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
 def get_ruleset(id_or_file: str) -> Ruleset:
     """Return the ruleset with this id, or the ruleset of this game file.
 
-    If it is unknown, ``Refused`` lists all known ids.
+    If it is unknown, raises ``Refused`` with a list of all known ids.
     """
     known = load_playable_rulesets()
     found = known.get(id_or_file) or game_definition_files.find_ruleset_in_game_files(id_or_file)
@@ -72,9 +72,10 @@ def get_ruleset(id_or_file: str) -> Ruleset:
 
 
 def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
-    """Return the sample forces of the named ruleset, or of all rulesets. Raises ``Refused``.
+    """Return the sample forces of this ruleset or, without a name, of all rulesets.
 
-    "All rulesets" means the installed rulesets and the games that can be named without a path.
+    These are the installed rulesets, and the games that can be named without a path. Raises
+    ``Refused``.
     """
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}
@@ -83,9 +84,8 @@ def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], 
 
 
 def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
-    """Return the ruleset and text for a new roster, from a template or sample.
-
-    Raises ``Refused``.
+    """Return the ruleset and the text for a new roster, from a template or sample. Raises
+    ``Refused``.
     """
     if sample:
         text = find_sample_text(sample, ruleset_name)
@@ -104,24 +104,27 @@ def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
 
 
 def read_ruleset_name(text: str) -> str:
-    """Return the ruleset's id in a roster, or "". The rest of the roster may be unreadable."""
+    """Return the id of the ruleset that a roster names, or "".
+
+    The rest of the roster may be unreadable.
+    """
     said = _SAYS_RULES.search(text)
     return said["rules"] if said else ""
 
 
 def list_local_rosters(rules: Ruleset) -> list[Path]:
-    """Return the rosters for these rules in the current folder, sorted by name."""
+    """Return the roster files for these rules in the current folder, in name order."""
     heads = game_definition_files.read_toml_heads(Path.cwd())
     return [path for path, head in heads if read_ruleset_name(head) == rules.id]
 
 
 def is_roster_name(text: str, rules: Ruleset) -> bool:
-    """Whether a text is the name of a TOML file, or of a sample of these rules."""
+    """Return whether a text is the name of a TOML file, or of a sample of these rules."""
     return text.strip().endswith(".toml") or find_sample(rules, text.strip()) is not None
 
 
 def read_named_or_typed_roster(path: str, rules: Ruleset) -> tuple[str, str]:
-    """Return the text and name of a roster file, sample or typed force. Raises ``Refused``."""
+    """Return the text and the name of a roster file, sample or typed force. Raises ``Refused``."""
     file = Path(path.strip()).expanduser()
     sample = None if file.exists() else find_sample(rules, path.strip())
     if sample is not None:
@@ -134,7 +137,7 @@ def read_named_or_typed_roster(path: str, rules: Ruleset) -> tuple[str, str]:
 
 
 def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
-    """Describe an error in a roster, and name its line. In a typed force, name its unit instead."""
+    """Describe an error in a roster with its line or, in a typed force, with its unit."""
     where = f"{source}, line {problem.line}"
     if source == TYPED and problem.line:
         where = f'"{text.splitlines()[problem.line - 1].strip()}"'
@@ -142,7 +145,7 @@ def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
 
 
 def explain_missing_force(rules: Ruleset, name: str) -> str:
-    """Explain that no force has this name, list the samples, and explain how to type units."""
+    """Explain that no force has this name, which samples exist, and how to type units."""
     samples = rules.forces.samples() if rules.forces is not None else ()
     names = ", ".join(sample.name for sample in samples)
     example = suggest_typed_force(rules)
@@ -162,7 +165,9 @@ def read_roster_file(file: Path) -> str:
 
 
 def refuse_foreign_roster(file: Path) -> None:
-    """Raise ``Refused`` for another program's roster, with the command that converts the roster."""
+    """Raise ``Refused`` for a roster of another program. The message names a command to
+    convert it.
+    """
     if file.suffix.lower() in (".ros", ".rosz"):
         raise Refused(
             f"{file.name} is a roster from another program. To convert it, run: "
@@ -171,7 +176,7 @@ def refuse_foreign_roster(file: Path) -> None:
 
 
 def refuse_army_list(text: str) -> None:
-    """Raise ``Refused`` for an army list as text, with the name of the format to export instead."""
+    """Raise ``Refused`` for an army list as text. The message names a format to export instead."""
     if _ARMY_LIST.search(text):
         raise Refused(
             "This is an army list as text. Export it from New Recruit or BattleScribe as .rosz or"
@@ -180,7 +185,10 @@ def refuse_army_list(text: str) -> None:
 
 
 def refuse_file_other_than_record(file: Path) -> None:
-    """Raise ``Refused`` for a folder or another kind of file, with the command to use instead."""
+    """Raise ``Refused`` for a folder, or a file of another kind.
+
+    The message names the command to use instead.
+    """
     with suppress(OSError, ValueError):  # errors are reported when the file is read
         if file.is_dir():
             raise Refused(f"{file} is a folder. Give the path of a match or league record.")
@@ -191,19 +199,19 @@ def refuse_file_other_than_record(file: Path) -> None:
 
 
 def find_sample_text(name: str, ruleset_name: str = "") -> str:
-    """Return the text of a sample force of the named ruleset, or of any ruleset, or ""."""
+    """Return the text of a sample force of this ruleset or, without a ruleset, of any, or ""."""
     samples = (sample for _, sample in list_samples_of_ruleset(ruleset_name))
     return next((one.text for one in samples if name in (one.file, one.name, one.title)), "")
 
 
 def find_sample(rules: Ruleset, name: str) -> Sample | None:
-    """Find a sample of these rules by name, title or file, or return None."""
+    """Return the sample of these rules with this name, title or file, or None if there is none."""
     samples = rules.forces.samples() if rules.forces else ()
     return next((one for one in samples if name in (one.file, one.name, one.title)), None)
 
 
 def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
-    """Return the text and file name of a sample force of these rules. Raises ``Refused``."""
+    """Return the text and the file name of a sample force of these rules. Raises ``Refused``."""
     sample = find_sample(rules, name)
     if sample is None:
         raise Refused(explain_missing_force(rules, name))
@@ -213,7 +221,7 @@ def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
 def read_rosters_with_warnings(
     rules: Ruleset, texts: Sequence[str]
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
-    """Read the rosters. Also return warnings about playing them against each other."""
+    """Return the parsed rosters, and warnings about playing them against each other."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     found = tuple(rules.forces.read(text, rules.map_options_to_defaults()) for text in texts)

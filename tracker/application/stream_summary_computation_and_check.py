@@ -15,7 +15,10 @@ from tracker.ledger.stream_summary import StreamSummary
 
 
 def verify_rows_and_summaries(store: Store, progress: Progress | None) -> LedgerCheckReport:
-    """Check every row and all summaries. Report events that cannot be applied as damage."""
+    """Check every row and every summary of a ledger.
+
+    Events that cannot be applied are reported as damage.
+    """
     earlier: list[str] = []
 
     def compute_current_row(
@@ -34,7 +37,7 @@ def verify_rows_and_summaries(store: Store, progress: Progress | None) -> Ledger
 def compute_summary_or_raise_damage(
     info: StoredStream, events: Iterator[StoredEvent]
 ) -> StreamSummary | None:
-    """Compute the summary of a stream. If this fails, raise ``LedgerError``."""
+    """Compute the summary of a stream. Raises ``LedgerError`` if its events are damaged."""
     try:
         return compute_stream_summary(info, events)
     except LedgerError:
@@ -48,10 +51,7 @@ def compute_summary_or_raise_damage(
 def compute_stream_summary(
     info: StoredStream, events: Iterator[StoredEvent]
 ) -> StreamSummary | None:
-    """Compute the summary of a whole stream.
-
-    Return None for kinds of streams that have no summary.
-    """
+    """Compute the summary of a whole stream, or return None if its kind has no summary."""
     if info.kind == "match":
         return summarise_match_stream(info, events)
     if info.kind in ("league", "campaign"):
@@ -66,9 +66,9 @@ def compute_stream_summary(
 
 
 def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary | None) -> bool:
-    """Whether a stored row lacks only fields that older versions did not write.
+    """Return whether a stored summary lacks only fields that older versions did not write.
 
-    The result is false for a row that is unreadable, or that differs in other ways.
+    Return False for a summary that is unreadable, or that differs in other ways.
     """
     if stored is None or current is None:
         return False

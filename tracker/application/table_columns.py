@@ -28,14 +28,14 @@ class Column(Struct, Generic[R_contra], frozen=True):
 
     @property
     def short_heading(self) -> str:
-        """The short heading, or else the full heading."""
+        """The short heading or, if there is none, the full heading."""
         return self.short or self.heading
 
 
 def drop_empty_optional_columns(
     columns: Iterable[Column[R_contra]], rows: Sequence[R_contra]
 ) -> list[Column[R_contra]]:
-    """Return the columns, except optional columns that are empty in every row."""
+    """Return the columns without those optional columns that are empty in every row."""
     return [
         one
         for one in columns

@@ -1,4 +1,4 @@
-"""Cleans text from users. The text is shown as typed, but without control characters."""
+"""Cleans text from users. The text stays as typed, but loses its control characters."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ MAX_TEXT_LENGTH = 200
 
 
 def clean_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-    """Put text on one line, normalised to NFC and without control characters.
+    """Return text on one line, normalised to NFC and without control characters.
 
-    The text is cut off after ``max_length`` characters.
+    It is cut off after ``max_length`` characters.
     """
     return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:max_length]
 
 
 def clean_name(text: str) -> str:
-    """Clean a name. Raises ``Refused`` for a name that is too long: names are never cut off."""
+    """Return a name on one line without control characters.
+
+    Raises ``Refused`` for a name that is too long, because names are never cut off.
+    """
     name = clean_text(text, len(text))
     if len(name) > MAX_TEXT_LENGTH:
         raise Refused(
@@ -30,7 +33,7 @@ def clean_name(text: str) -> str:
 
 
 def strip_control_characters(text: str) -> str:
-    """Replace every control character with a space. The length of the text stays the same."""
+    """Replace every control character with a space, so that the length stays the same."""
     return "".join(" " if _breaks_line(c) else c for c in text)
 
 

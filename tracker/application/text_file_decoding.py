@@ -9,7 +9,7 @@ from tracker.application.browser_folder_restriction import require_in_allowed_fo
 from tracker.application.errors import Refused
 
 MAX_FILE_SIZE = 16 << 20
-"""The maximum size of a text file, in bytes: a hundred times that of the longest match record."""
+"""The maximum size of a text file in bytes: a hundred times that of the longest match record."""
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, because it begins with that mark
@@ -22,7 +22,7 @@ ENCODINGS = (
     "utf-8, utf-16, cp1252 (Windows, Western Europe), cp1250 (Central Europe), cp1251 (Cyrillic),"
     " cp1253 (Greek), cp1254 (Turkish), mac-roman"
 )
-"""The encodings that are suggested if text is not UTF-8."""
+"""The encodings that are suggested for text that is not UTF-8."""
 _ZIP = b"PK\3\4"
 _SQLITE = b"SQLite format 3\0"
 _CONTROL = frozenset((*range(8), *range(14, 26), *range(28, 32)))
@@ -30,7 +30,7 @@ _CONTROL = frozenset((*range(8), *range(14, 26), *range(28, 32)))
 
 
 class UnknownEncoding(Refused):
-    """Raised for text that cannot be decoded unless the user names another encoding."""
+    """Raised for text that can be decoded only if the user names its encoding."""
 
 
 def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> str:
@@ -39,7 +39,7 @@ def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> st
 
 
 def read_file_bytes_up_to_limit(file: Path) -> bytes:
-    """Read the bytes of a file, at most one byte beyond the size limit. Raises ``Refused``."""
+    """Read the bytes of a file up to one byte beyond the size limit. Raises ``Refused``."""
     require_in_allowed_folder(file)
     try:
         with file.open("rb") as opened:
@@ -52,7 +52,7 @@ def read_file_bytes_up_to_limit(file: Path) -> bytes:
 
 
 def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding: str = "") -> str:
-    """Decode bytes by their byte order mark, or else by ``encoding``, which defaults to UTF-8.
+    """Decode bytes by their byte order mark. Without a mark, use ``encoding``, by default UTF-8.
 
     The mark is removed, and every line ends with a line feed. ``source_name`` names the source in
     messages. With ``errors="replace"``, each invalid byte becomes a replacement character, so that

@@ -1,4 +1,6 @@
-"""Parses forces typed as text, such as ``8 riflemen, 1 tank``, and refuses ambiguous numbers."""
+"""Parses forces that are typed as text, such as ``8 riflemen, 1 tank``, and refuses ambiguous
+numbers.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,8 @@ def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
     """Split a typed force at its commas and semicolons into lines, one for each unit.
 
     After a unit's name, commas separate the unit's figures, as in a roster: ``A: 1 chief, 9 men``.
-    Returns "" for a file name, and if the rules do not accept typed forces. Raises ``Refused`` if
-    a number could belong to the name of its unit.
+    Return "" for a file name, and if the rules do not accept typed forces. Raises ``Refused`` if a
+    number could belong to the name of its unit.
     """
     words = text.strip()
     forces = rules.forces
@@ -58,16 +60,18 @@ def _split_at_commas(text: str) -> list[str]:
 
 
 def _can_have_more_figures(unit: str) -> bool:
-    """Whether a unit has a name and figures. If a unit gives only wounds, no figures can follow."""
+    """Return whether a unit has a name and figures.
+
+    After a unit with only a number of wounds, no figures can follow.
+    """
     name, figures = split_typed_unit(unit)
     is_named = name == unit.partition(":")[0].strip()
     return bool(name and figures and is_named and not _ONLY_WOUNDS.fullmatch(figures))
 
 
 def suggest_typed_force(rules: Ruleset) -> str:
-    """Suggest a force, as in ``8 riflemen, 1 tank``.
-
-    If the rules accept no typed forces, return "".
+    """Suggest a force, as in ``8 riflemen, 1 tank``, or return "" if the rules accept no typed
+    forces.
     """
     if rules.forces is None or not rules.forces.lines:
         return ""
@@ -100,7 +104,7 @@ def _make_two_ways_error(unit: str, several: str, one: str) -> Refused:
 
 
 def refuse_typed_wounds(unit: str) -> None:
-    """Raise ``Refused`` if a typed unit gives a figure's wounds, as in ``Sherman (3 wounds)``."""
+    """Raise ``Refused`` if a typed unit has a number of wounds, as in ``Sherman (3 wounds)``."""
     if found := re.fullmatch(_WOUNDS, unit):
         name = found["name"] or found["kind"]
         raise Refused(

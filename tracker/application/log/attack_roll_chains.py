@@ -71,7 +71,7 @@ def can_succeed(roll: ev.Rolled) -> bool:
 
 
 def counts_for_luck(roll: ev.Rolled) -> bool:
-    """Whether a success of the roll is good luck for the side that rolls."""
+    """Return whether a success of a roll is good luck for the side that rolls."""
     return can_succeed(roll) and not roll.harms_roller
 
 

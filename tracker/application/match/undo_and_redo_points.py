@@ -1,4 +1,4 @@
-"""Finds the versions to which undo and redo lead, from the history alone."""
+"""Finds the versions to which undo and redo lead. They follow from the history alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from tracker.vocabulary.events import Version
 
 
 def find_game_start(history: MatchHistory) -> Version:
-    """Return the version of the game's start: the end of the opening and of the forces' entries."""
+    """Return the version at the start of the game: the end of its opening and of its forces'
+    entries.
+    """
     end = 0
     for line in history.path:
         opening = isinstance(line.event, (ev.MatchOpened, ev.ForceMustered))
@@ -31,7 +33,7 @@ def find_game_start(history: MatchHistory) -> Version:
     return end
 
 
-def _is_input(entry: MatchEntry) -> bool:
+def _is_input_by_player(entry: MatchEntry) -> bool:
     return not (entry.is_automatic or is_clock_mark(entry.input))
 
 
@@ -44,7 +46,7 @@ def find_last_input_besides_replays(
     for entry in history.iterate_path_entries_backwards():
         if entry.version < begun:
             return None
-        if _is_input(entry) and not (begun and getattr(entry.input, "repeats", None)):
+        if _is_input_by_player(entry) and not (begun and getattr(entry.input, "repeats", None)):
             return entry
     return None
 
@@ -52,7 +54,11 @@ def find_last_input_besides_replays(
 def find_undo_point(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> tuple[Version, ev.RewindWhy]:
-    """Return the version before the last input or whole correction. Raises ``Refused``."""
+    """Return the version before the last input or before a whole correction, and the kind of
+    rewind.
+
+    Raises ``Refused`` if nothing has been entered.
+    """
     last, begun = (
         find_last_input_besides_replays(history, replay),
         find_correction_to_undo(history, replay),
@@ -61,24 +67,28 @@ def find_undo_point(
         return _find_point_before_correction(history, begun), "return"
     if last is None:
         raise Refused("Nothing has been entered yet.")
-    stood = _find_point_before_way(history, last)
-    return (_find_point_before(history, last), "undo") if stood is None else (stood, "return")
+    stood = _find_point_before_undone_automatic_action(history, last)
+    return (_find_point_before_entry(history, last), "undo") if stood is None else (stood, "return")
 
 
 def find_correction_to_undo(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> OpenCorrection | None:
-    """Return the correction or late line that the next undo undoes in one step, or None."""
+    """Return the correction or late line that the next undo takes back in one step, or None."""
     last, plan = (
         find_last_input_besides_replays(history, replay),
         find_replay_progress(history, replay),
     )
-    if plan is None or (last is not None and not _begins_late(plan.begun, last.input)):
+    if plan is None or (
+        last is not None and not _is_late_entry_of_correction(plan.begun, last.input)
+    ):
         return None
     return plan.begun
 
 
-def _find_point_before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
+def _find_point_before_undone_automatic_action(
+    history: MatchHistory, entry: MatchEntry
+) -> Version | None:
     """Return the last version before an automatic action was undone to let an entry follow.
 
     Return None if no action was undone for the entry.
@@ -95,19 +105,19 @@ def _find_point_before_way(history: MatchHistory, entry: MatchEntry) -> Version 
     return head if automatic and history.lines[head - 1].action == begun.version else None
 
 
-def _find_point_before(history: MatchHistory, entry: MatchEntry) -> Version:
+def _find_point_before_entry(history: MatchHistory, entry: MatchEntry) -> Version:
     """Return the end of the line before an entry, and before any action that was closed for it."""
     end = history.find_end_of_preceding_line(entry.version)
     while end > find_game_start(history):
         last = history.get_entry_beginning_at(history.lines[end - 1].entry)
-        if not _is_making_way(last.input, entry.input):
+        if not _was_skipped_for_following_input(last.input, entry.input):
             break
         end = history.find_end_of_preceding_line(last.version)
     return end
 
 
-def _is_making_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
-    """Whether an action was skipped by hand to make way for the following input."""
+def _was_skipped_for_following_input(event: ev.AnyInput, following: ev.AnyInput) -> bool:
+    """Return whether an action was skipped by hand to let this input follow."""
     if not isinstance(event, ev.Corrected) or not event.closes or event.facts:
         return False
     if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
@@ -120,20 +130,20 @@ def find_action_undo_point(history: MatchHistory, *, keeps_notes: bool = False) 
     """Return the version before the last action that has an input. Raises ``Refused``.
 
     If that action is automatic, it stays open, and its first question is asked again. If
-    ``keeps_notes`` is true, notes are no inputs.
+    ``keeps_notes`` is true, notes do not count as inputs.
     """
     said = False
     for entry in history.iterate_path_entries_backwards():
         said = said or (
-            _is_input(entry) and not (keeps_notes and isinstance(entry.input, ev.Noted))
+            _is_input_by_player(entry) and not (keeps_notes and isinstance(entry.input, ev.Noted))
         )
-        if said and _is_beginning(history, entry):
-            return entry.end if entry.is_automatic else _find_point_before(history, entry)
+        if said and _is_beginning_of_outermost_line(history, entry):
+            return entry.end if entry.is_automatic else _find_point_before_entry(history, entry)
     raise Refused("No action has been taken yet.")
 
 
 def list_notes_of_table(history: MatchHistory, undo_point: Version) -> list[MatchEntry]:
-    """List the later notes and stars that are not about a line that an undo would undo.
+    """List the later notes and stars that are not about a line that an undo takes back.
 
     Marks that stop or restart the clock are left out.
     """
@@ -158,7 +168,7 @@ def find_undo_point_of_whole_correction(history: MatchHistory) -> Version | None
     if not still_open:
         return None
     events = [history.lines[version - 1].event for version in still_open]
-    late = any(_begins_late(plan.begun, event) for event in events)
+    late = any(_is_late_entry_of_correction(plan.begun, event) for event in events)
     inside = {*still_open, *(getattr(event, "repeats", None) for event in events)}
     waits = any(
         not entry.is_automatic and entry.action not in inside for entry in plan.remaining_entries
@@ -167,16 +177,18 @@ def find_undo_point_of_whole_correction(history: MatchHistory) -> Version | None
 
 
 def _is_part_of_late_entry(history: MatchHistory, begun: OpenCorrection, entry: MatchEntry) -> bool:
-    """Whether an entry is the late action, an answer within it, or the note in the same line."""
+    """Return whether an entry is the late action, an answer within it, or the note in its line."""
     if isinstance(entry.input, ev.Noted):
         before = history.find_end_of_preceding_line(entry.version)
         entry = history.get_entry_beginning_at(history.lines[before - 1].entry)
     alone = isinstance(entry.input, ev.ActionTaken) or not entry.action
-    return _begins_late(begun, entry.input if alone else history.lines[entry.action - 1].event)
+    return _is_late_entry_of_correction(
+        begun, entry.input if alone else history.lines[entry.action - 1].event
+    )
 
 
-def _begins_late(begun: OpenCorrection, event: ev.AnyEvent) -> bool:
-    """Whether this event is the late entry for which the game was rewound."""
+def _is_late_entry_of_correction(begun: OpenCorrection, event: ev.AnyEvent) -> bool:
+    """Return whether this event is the late entry for which the game was rewound."""
     return begun.late and isinstance(event, ev.ActionTaken) and event.late == begun.late_line
 
 
@@ -184,8 +196,10 @@ def _find_point_before_correction(history: MatchHistory, begun: OpenCorrection) 
     return begun.later[-1].end if begun.later else history.get_entry_beginning_at(begun.amends).end
 
 
-def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
-    """Whether the entry belongs to no action, or begins an action outside any other action."""
+def _is_beginning_of_outermost_line(history: MatchHistory, entry: MatchEntry) -> bool:
+    """Return whether an entry belongs to no action, or begins an action outside any
+    other action.
+    """
     if isinstance(entry.input, ev.Noted):
         return entry.action == 0 and not _is_about_last_action(history, entry.input)
     if isinstance(entry.input, ev.Corrected) or is_free_roll(entry.input):
@@ -196,13 +210,13 @@ def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
 
 
 def _is_about_last_action(history: MatchHistory, note: ev.Noted) -> bool:
-    """Whether a note is about the last action, like a note at the end of the action's line."""
+    """Return whether a note is about the last action, as a note at the end of its line is."""
     begun = (
         entry.version
         for entry in history.iterate_path_entries_backwards()
         if not isinstance(entry.input, ev.Noted)
         and not entry.is_automatic
-        and _is_beginning(history, entry)
+        and _is_beginning_of_outermost_line(history, entry)
     )
     return note.about is not None and note.about >= next(begun, note.about + 1)
 
@@ -212,7 +226,8 @@ def find_phase_or_turn_undo_point(
 ) -> Version:
     """Return the version at the start of this phase or turn.
 
-    If this phase or turn has no input, return the start of the last one that has an input.
+    If it has no input, return the start of the last one that has an input. Raises ``Refused`` if
+    none has.
     """
     said, first = False, find_game_start(history)
     begun: Version | None = None
@@ -221,13 +236,14 @@ def find_phase_or_turn_undo_point(
             break
         if said and any(isinstance(fact, kind) for fact in entry.facts):
             return begun or entry.end
-        said = said or _is_input(entry)
+        said = said or _is_input_by_player(entry)
         begun = (begun or entry.end) if entry.is_automatic else None
     return begun or first
 
 
 def find_line_end(history: MatchHistory, line_number: int) -> tuple[Version, ev.RewindWhy]:
-    """Return the version at a line's end, and "undo", or "return" for a line on another branch.
+    """Return the version at the end of a line, and "undo", or "return" for a line on another
+    branch.
 
     Raises ``Refused`` for an unknown number, and for a line that is itself an undo.
     """
@@ -246,7 +262,7 @@ def find_redo_point(history: MatchHistory) -> Version:
 
 
 def require_valid_rewind(history: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
-    """Raise ``Refused`` for a point before the game's start, and for the current point."""
+    """Raise ``Refused`` for a point before the start of the game, and for the current point."""
     if why != "return" and to < find_game_start(history):
         raise Refused("There is nothing left to undo: this is the start of the game.")
     if to == history.tree.head:
@@ -260,7 +276,9 @@ def list_branch_ends(history: MatchHistory) -> list[MatchEntry]:
 
 
 def find_branch_end(history: MatchHistory, branch_number: int) -> Version:
-    """Return the version at the end of a branch, counted from 1. Raises ``Refused``."""
+    """Return the version at the end of a branch. Branches are counted from 1. Raises
+    ``Refused``.
+    """
     ends = history.tree.list_leaf_versions()
     if not 0 < branch_number <= len(ends):
         raise Refused(f"Branch {branch_number} does not exist. Choose 1 to {len(ends)}.")

@@ -25,8 +25,8 @@ MAX_DESCRIBED = 3  # the maximum number of other undone lines to describe
 class Branch(Struct, frozen=True):
     """A branch of the game with its last line.
 
-    ``way`` is the number of the branch, counted from 1. The number is needed because two branches
-    can end at the same line number.
+    ``way`` is the number of the branch, counted from 1. It is needed because two branches can end
+    at the same line number.
     """
 
     way: int
@@ -43,9 +43,9 @@ def list_branches(game: Game) -> Iterator[Branch]:
 
 
 class UndoStepOutcome(Struct, frozen=True):
-    """Lines that were undone or, if ``back`` is true, redone, with a description of the first line.
+    """Lines that were undone or, if ``back`` is true, redone, with a description of the first one.
 
-    If few other lines changed, ``others`` describes the ones that are not answers.
+    If only a few more lines changed, ``others`` describes those that are not answers.
     """
 
     back: bool
@@ -73,11 +73,14 @@ def undo_after_line(game: Game, line_number: int) -> MatchEntry:
 
 
 def apply_undo_or_redo(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
-    """Undo or redo. Return the lines that were undone, and the lines that were restored."""
+    """Undo or redo by calling ``step``. Return the undone lines, and the restored lines."""
     before = game.history.list_entries_on_path()
     step(game)
     after = game.history.list_entries_on_path()
-    both = ((False, _list_beyond(before, after)), (True, _list_beyond(after, before)))
+    both = (
+        (False, _list_entries_missing_from(before, after)),
+        (True, _list_entries_missing_from(after, before)),
+    )
     return tuple(
         UndoStepOutcome(
             back,
@@ -91,7 +94,7 @@ def apply_undo_or_redo(game: Game, step: Callable[[Game], object]) -> tuple[Undo
 
 
 def _describe_few_others(game: Game, entries: Sequence[MatchEntry]) -> tuple[str, ...]:
-    """Describe the entries that are not answers. If there are many, return none."""
+    """Describe the entries that are not answers. If there are many, return ()."""
     others = [entry for entry in entries if not is_answer_entry(entry)]
     if len(others) > MAX_DESCRIBED:
         return ()
@@ -126,8 +129,12 @@ def describe_undo_steps(
     return f"{text} To undo the whole action, type {undo_action_command}." if hint else text
 
 
-def _list_beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
-    """List the entries that are not among the others. A note that an undo kept is among them."""
+def _list_entries_missing_from(
+    entries: Sequence[MatchEntry], others: Sequence[MatchEntry]
+) -> list[MatchEntry]:
+    """Return the entries that are missing from ``others``. A note that an undo kept is
+    not missing.
+    """
     known = {entry.version for entry in others}
     notes = {entry.number for entry in others if isinstance(entry.input, Noted)}
     return [

@@ -1,4 +1,4 @@
-"""Counts the victory points of each side for all tables, lists, sheets and reports."""
+"""Counts the victory points of each side for tables, lists, sheets and reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from tracker.rulesets import POINTS_KINDS, PointsKind
 
 GetSummaryRules = Callable[["StreamSummary"], "Ruleset | None"]
-"""A function that returns a listed game's rules, or None if they are not installed."""
+"""A function that returns the rules of a listed game, or None if they are not installed."""
 
 if TYPE_CHECKING:
     from tracker.ledger.stream_summary import StreamSummary
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
-    """Count each side's final points, or its points so far. Points for losses are included."""
+    """Return each side's final points, or its points so far. Points for losses are included."""
     from tracker.procedures.match_view import Match
 
     ended = state.current_values.ended is not None
@@ -30,7 +30,7 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
 def read_summary_points_if_complete(
     summary: StreamSummary, get_rules: GetSummaryRules
 ) -> dict[str, int]:
-    """Return the points in a row of the lists, by side name. Rows contain only recorded points.
+    """Return the points in a game's summary by side name. It contains only recorded points.
 
     If losses also score points, the points of a running game are incomplete, so {} is returned.
     """
@@ -40,7 +40,10 @@ def read_summary_points_if_complete(
 
 
 def find_points_kind_of_summary(summary: StreamSummary, get_rules: GetSummaryRules) -> PointsKind:
-    """Find the kind of a listed game's points. Only rules of other packages are loaded for it."""
+    """Return the kind of a listed game's points.
+
+    The rules are loaded only if they belong to another package.
+    """
     known = POINTS_KINDS.get(summary.ruleset)
     rules = None if known else get_rules(summary)
     return known or ("recorded" if rules is None else find_points_kind(rules))

@@ -1,4 +1,4 @@
-"""Formats an action or answers as one line, with the dice in the order of the questions."""
+"""Formats an action or its answers as one line, with the dice in the order of the questions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tracker.vocabulary.subject_ids import format_handle
 def find_answer_text_for_event(
     dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, ruling_reason: str
 ) -> str | None:
-    """Return a text that, when typed, gives this answer to the open question, or None."""
+    """Return the text to type so that the open question gets this answer, or None."""
     pending = dry_run.pending
     if pending is None:
         return None
@@ -85,7 +85,7 @@ def _list_roll_notations(pending: PendingQuestion, event: ev.Rolled) -> Iterator
     need = infer_need(event.bands) if ruled else None
     end = f" need {need.number}" if need else ""
     mark = _format_app_note(event)
-    rows = _format_rows(event)
+    rows = _format_dice_by_row(event)
     if rows:
         yield rows + mark
     try:
@@ -106,8 +106,8 @@ def _format_app_note(event: ev.Rolled) -> str:
     return f" by app {','.join(str(place + 1) for place in places)}"
 
 
-def _format_rows(event: ev.Rolled) -> str:
-    """Format the dice of a sheet, grouped by row, as in ``31 25``. For other dice, return ""."""
+def _format_dice_by_row(event: ev.Rolled) -> str:
+    """Format the dice of a sheet, grouped by row, as in ``31 25``. Return "" for other dice."""
     if event.form != "faces" or event.again or len(event.faces) != len(event.labels):
         return ""
     groups = [dice for _, dice in group_by_row(event.labels, event.faces)]
@@ -146,24 +146,24 @@ def _list_plain_choices(pending: PendingQuestion, value: ev.Value) -> Iterator[s
         case int():
             yield str(value)
         case str():
-            yield _format_name(value)
+            yield _format_handle_or_word(value)
             ids = [option.id for option in request.options] if isinstance(request, Pick) else []
             if value in ids:
                 yield str(ids.index(value) + 1)
         case tuple() if isinstance(request, (Split, Tally)):
-            yield " ".join(f"{_format_name(group)} {n}" for group, n in value) or "0"
+            yield " ".join(f"{_format_handle_or_word(group)} {n}" for group, n in value) or "0"
             counts = [dict(value).get(share.id, 0) for share in request.shares]
             while len(counts) > 1 and not counts[-1]:
                 counts.pop()
             yield " ".join(map(str, counts))
 
 
-def _format_name(subject: str) -> str:
+def _format_handle_or_word(subject: str) -> str:
     return format_handle(subject) if ":" in subject else subject
 
 
 def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
-    """Whether this text, when typed in a line, is parsed as exactly one answer."""
+    """Return whether this text, when typed in a line, is parsed as exactly one answer."""
     line = parse_typed_line(f"answer : {text}", dry_run.ruleset.lexicon)
     if isinstance(line, LineError) or line.note or len(line.parts) != 1:
         return False
@@ -175,31 +175,30 @@ MAX_LOST = 60
 
 
 class ActionLineWriter:
-    """Writes the rows for a match's actions and answers while a dry run copies the match."""
+    """Writes rows of a record for the actions and answers of a match, while a dry run copies the
+    match.
+    """
 
     def __init__(self, dry_run: DryRunGame, entries: Sequence[Sequence[Written]]) -> None:
         self.dry_run = dry_run
         self.entries = entries
 
     def format_entry_row(self, entry: Sequence[Written]) -> str | None:
-        """Format the row that makes the next entries of the dry run.
-
-        Return None if this is impossible.
-        """
+        """Return a row that makes the next entries of the dry run, or None if no row can."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
-            return self._format_action(event, version)
+            return self._format_action_row(event, version)
         if isinstance(event, (ev.Rolled, ev.Chosen)):
             return self._format_answer_row(event, version)
         return None
 
-    def _format_action(self, event: ev.ActionTaken, version: int) -> str | None:
+    def _format_action_row(self, event: ev.ActionTaken, version: int) -> str | None:
         reasons = {one.reason for one in event.overrides}
         line = self.dry_run.ruleset.line_translator.make_line(self.dry_run.match, event)
         text = format_line(line)
         if not fits_in_row(text) or not text or len(reasons) > 1:
             return None
-        because = reasons.pop() if reasons else self._find_later_ruling(version)
+        because = reasons.pop() if reasons else self._find_reason_of_later_ruling(version)
         again = self._format_replay_prefix(event)
         said = RowDraft(line, because, again, counts=bool(event.overrides))
         played = f"@because {quote_for_row(because)} {text}"
@@ -209,24 +208,23 @@ class ActionLineWriter:
             said.again += f"@late {self.dry_run.history.get_line_number(event.late)} "
             if not try_to_play_record_row(self.dry_run, said.again + played):
                 return None
-        outcome = self._format_outcome(event, version, said)
+        outcome = self._format_row_of_manual_outcome(event, version, said)
         if outcome is not None:
             return outcome
         self._append_answers(version, said)
         return self._render_with_note(version, said)
 
-    def _format_outcome(self, event: ev.ActionTaken, version: int, row: RowDraft) -> str | None:
-        """Format the row if an outcome such as ``!-2`` was entered without dice.
-
-        Otherwise, return None.
-        """
+    def _format_row_of_manual_outcome(
+        self, event: ev.ActionTaken, version: int, row: RowDraft
+    ) -> str | None:
+        """Return a row with an outcome that was entered without dice, such as ``!-2``, or None."""
         told = self.dry_run.writer.next_input
         open_still = version in self.dry_run.table.open_action_versions
         if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
             return None
         reason = row.because if row.counts else ""
         note = "" if told.reason == (reason or NOT_SEEN) else told.reason
-        losses = self._find_losses(event, told)
+        losses = self._find_number_of_losses(event, told)
         if losses is None or clean_text(note) != note or not row.can_have_note(note):
             return None
         if not self.dry_run.try_to_write_entry(
@@ -236,7 +234,7 @@ class ActionLineWriter:
         row.end = f" !-{losses}"
         return row.render_text(note)
 
-    def _find_losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
+    def _find_number_of_losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
         action = self.dry_run.ruleset.actions[event.action]
         if action.outcome is None:
             return None
@@ -251,7 +249,7 @@ class ActionLineWriter:
         return None
 
     def _format_answer_row(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
-        """Format a row that answers the open question, or return None.
+        """Return a row that answers the open question, or None if no row can.
 
         The row names the question if this is possible.
         """
@@ -268,10 +266,10 @@ class ActionLineWriter:
             Line(),
             because,
             self._format_replay_prefix(event),
-            counts=_is_ruling(event),
+            counts=_has_table_ruling(event),
             answers=[(first, "")],
         )
-        for head in self._list_heads(pending.action):
+        for head in self._list_beginnings_of_answer_row(pending.action):
             played = f"{said.again}@because {quote_for_row(because)} {format_line(head)} : {first}"
             if try_to_play_record_row(self.dry_run, played):
                 said.line = head
@@ -279,8 +277,10 @@ class ActionLineWriter:
                 return self._render_with_note(version, said)
         return None
 
-    def _list_heads(self, action: int) -> Iterator[Line]:
-        """Yield the possible beginnings of an answer's row: the question's names, or ``answer``."""
+    def _list_beginnings_of_answer_row(self, action: int) -> Iterator[Line]:
+        """Yield the possible beginnings of a row with an answer: names of the question, then
+        ``answer``.
+        """
         pending = self.dry_run.pending
         if pending is None:
             return
@@ -319,9 +319,9 @@ class ActionLineWriter:
             target = event.target if isinstance(event, ev.Rolled) else None
             words = self.dry_run.state.info.words
             row.answers.append((text, words.format_handle(target) if target else ""))
-            row.counts = row.counts or _is_ruling(event)
+            row.counts = row.counts or _has_table_ruling(event)
 
-    def _find_later_ruling(self, version: int) -> str:
+    def _find_reason_of_later_ruling(self, version: int) -> str:
         """Return the reason for the action's first ruling on a roll.
 
         Return "" if no note repeats this reason.
@@ -339,7 +339,7 @@ class ActionLineWriter:
         return ""
 
     def _render_with_note(self, version: int, row: RowDraft) -> str:
-        """Return the row's text.
+        """Return the text of a row.
 
         If the next entry is a note on the row's first entry, the note is included.
         """
@@ -358,5 +358,5 @@ class ActionLineWriter:
         return f"@anew {self.dry_run.history.get_line_number(event.repeats)} "
 
 
-def _is_ruling(event: ev.Rolled | ev.Chosen) -> bool:
+def _has_table_ruling(event: ev.Rolled | ev.Chosen) -> bool:
     return isinstance(event, ev.Rolled) and event.asked is not None

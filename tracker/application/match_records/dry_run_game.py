@@ -1,4 +1,4 @@
-"""A dry run that copies a match. A dry run stores nothing, and accepts only expected entries.
+"""A dry run, which copies a match. It stores nothing, and accepts only expected entries.
 
 A row of a record contains the times of its entries, so it must make one entry for each time. A row
 without times makes all entries that follow automatically.
@@ -26,7 +26,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
 BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
-"""The notation for the dice that the app rolled. In ``4516 by app 3,4``, it rolled dice 3 and 4."""
+"""The note about the dice that the app rolled. In ``4516 by app 3,4``, it rolled dice 3 and 4."""
 
 
 class LineAlreadyComplete(LedgerError):
@@ -38,7 +38,7 @@ class EntryDiffers(LedgerError):
 
 
 class RowNumberedHistory(MatchHistory):
-    """A history in which all lines ever written have their own number, as in records."""
+    """A history in which every line ever written has its own number, as in records."""
 
     def _find_line_whose_number_is_kept(self, line: RecordedEvent) -> None:
         del line
@@ -53,7 +53,7 @@ class DryRunWriter(MatchWriter):
     _model: Sequence[Sequence[RecordedEvent]] = ()
 
     def expect_entries(self, entries: Sequence[Sequence[RecordedEvent]]) -> None:
-        """Accept only these entries, and use their times and authors."""
+        """Accept only these entries from now on, with their times and authors."""
         self._model = entries
 
     def expect_entries_at_times(
@@ -82,12 +82,12 @@ class DryRunWriter(MatchWriter):
         return None if self.next_entry is None else self.next_entry[0].event
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Adopt the entries of a sandbox, and return the new ones."""
+        """Take over the entries of a sandbox, and return the new ones."""
         since, self.live_match = self.copied_entry_count, sandbox.live_match
         return self.live_match.history.list_all_entries()[since:]
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
-        """Add an entry with its facts, without applying the rules. Each fact has its own action."""
+        """Add an entry with its facts without applying the rules. Each fact has its own action."""
         self.live_match.history.append_events_of_entry(self._build_lines(event, action, facts))
         self.live_match.rebuild_table_and_resume_action()
 
@@ -100,7 +100,7 @@ class DryRunWriter(MatchWriter):
         self, event: ev.AnyInput, action: int, followed: Sequence[Followed]
     ) -> list[RecordedEvent]:
         lines = super()._build_lines(event, action, followed)
-        trouble = self._find_error(lines)
+        trouble = self._find_difference_from_expected(lines)
         if trouble is not None:
             self.live_match.discard_unwritten_changes()
             raise trouble
@@ -108,7 +108,7 @@ class DryRunWriter(MatchWriter):
             self._times.pop(0)
         return lines
 
-    def _find_error(self, lines: list[RecordedEvent]) -> LedgerError | None:
+    def _find_difference_from_expected(self, lines: list[RecordedEvent]) -> LedgerError | None:
         if self._times is not None and not self._times:
             return LineAlreadyComplete("This line has no more entries.")
         if not self._model:
@@ -116,13 +116,13 @@ class DryRunWriter(MatchWriter):
         wanted = self.next_entry
         if wanted is None:
             return LineAlreadyComplete("The match ends here.")
-        same = [*map(_make_key, lines)] == [*map(_make_key, wanted)]
+        same = [*map(_make_comparison_key, lines)] == [*map(_make_comparison_key, wanted)]
         return None if same else EntryDiffers("This is a different entry.")
 
     def _append_unless_sandbox(
         self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]
     ) -> None:
-        """Store nothing."""
+        """Do nothing, because a dry run stores no entries."""
         del lines, state, path
 
 
@@ -148,7 +148,7 @@ class DryRunGame(Game):
         return text, frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
 
     def try_to_write_entry(self, act: Callable[[], object]) -> bool:
-        """Call a function. Return whether it made the next entry, even if it failed later."""
+        """Call ``act``, and return whether it made the next entry, even if it failed after that."""
         before = self.writer.copied_entry_count
         with suppress(Refused, LedgerError):
             act()
@@ -164,7 +164,7 @@ class DryRunGame(Game):
             self.run_automatic_steps()
 
 
-def _make_key(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:
+def _make_comparison_key(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:
     kind = match_event_codec.kind_of(line.event)
     stored = match_event_codec.encode_as_first_version(line.event)
     return (line.version, line.action, kind, stored, line.author)

@@ -1,4 +1,4 @@
-"""The photos at the end of a record. Each has a row with its digest, followed by Base64 rows."""
+"""The photos at the end of a record. Each has a row with its digest, then Base64 rows."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def write_photo_rows(digest: str, photo: Photo) -> Iterator[str]:
 
 
 class PhotoReader:
-    """Collects the photos of a record from the record's rows."""
+    """Collects the photos of a record from its rows."""
 
     def __init__(self) -> None:
         self._digest = ""
         self._texts: dict[str, list[str]] = {}
 
     def add_row_if_photo(self, row: str) -> bool:
-        """Add a row of a photo. For any other row, return False. Raises ``Refused``."""
+        """Add a row of a photo. Return False for any other row. Raises ``Refused``."""
         begins = BEGINS.fullmatch(row)
         if begins is not None:
             self._digest = begins["digest"]

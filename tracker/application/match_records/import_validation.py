@@ -1,4 +1,4 @@
-"""Checks a match before it is stored, because imported matches cannot be removed.
+"""Checks a match before it is stored, because an imported match cannot be removed.
 
 Each line is checked when it is played. After that, all reports and exports read the match in
 memory.
@@ -39,18 +39,20 @@ _YEAR = 31_556_952 * 1_000_000  # a mean Gregorian year, in microseconds
 def list_faults_of_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> Iterator[str]:
-    """Yield the reasons why a match's opening cannot be stored."""
-    yield from _check_name("the title", opened.title)
-    yield from _check_name("the version of the rules", opened.ruleset_version)
+    """Yield the reasons for which the opening of a match cannot be stored."""
+    yield from _list_name_faults("the title", opened.title)
+    yield from _list_name_faults("the version of the rules", opened.ruleset_version)
     for side in opened.sides:
-        yield from _check_name("the name of a side", side.name)
-        yield from _check_name("the name of a player", side.player)
+        yield from _list_name_faults("the name of a side", side.name)
+        yield from _list_name_faults("the name of a player", side.player)
         if not (len(side.letter) == 1 and side.letter.isascii() and side.letter.islower()):
             yield f"the letter of a side must be a to z, not {side.letter!r}"
     if len(opened.sides) > SIDES:
         yield f"a game has two sides, not {len(opened.sides)}"
-    yield from _list_repeated("two sides are", (side.id for side in opened.sides))
-    yield from _list_repeated("two sides have the letter", (side.letter for side in opened.sides))
+    yield from _list_repeated_name_faults("two sides are", (side.id for side in opened.sides))
+    yield from _list_repeated_name_faults(
+        "two sides have the letter", (side.letter for side in opened.sides)
+    )
     try:
         parse_stored_date(opened.played_on or "2000-01-01")
     except ValueError:
@@ -59,30 +61,30 @@ def list_faults_of_opening(
         value = opened.options.get(option.name, option.default)
         if not option.is_allowed(value):
             yield f"option {option.name} cannot be {value!r}; allowed: {option.allowed_text}"
-    yield from _check_forces(rules, opened.sides, forces)
+    yield from _list_faults_of_forces(rules, opened.sides, forces)
 
 
 def list_faults_of_lines(
     rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
 ) -> Iterator[str]:
-    """Yield the reasons why a match's lines cannot be stored."""
+    """Yield the reasons for which the lines of a match cannot be stored."""
     for line in lines:
         if not 0 <= line.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
             yield f"its time must be between the years {FIRST_YEAR} and {LAST_YEAR}"
-        yield from _check_name("the author", line.author)
+        yield from _list_name_faults("the author", line.author)
         if isinstance(line.event, ev.ForceMustered):
-            yield from _check_forces(rules, sides, (line.event,))
+            yield from _list_faults_of_forces(rules, sides, (line.event,))
         if isinstance(line.event, ev.FiguresJoined):
-            yield from _check_unit(line.event)
-            yield from _check_profiles(rules, line.event.profiles)
+            yield from _list_unit_faults(line.event)
+            yield from _list_profile_faults(rules, line.event.profiles)
 
 
-def _check_forces(
+def _list_faults_of_forces(
     rules: Ruleset, sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]
 ) -> Iterator[str]:
     units = [unit for force in forces for unit in force.units]
-    yield from _list_repeated("two units are", (unit.id for unit in units))
-    yield from _list_repeated(
+    yield from _list_repeated_name_faults("two units are", (unit.id for unit in units))
+    yield from _list_repeated_name_faults(
         "two figures are", (each.id for unit in units for each in unit.figures)
     )
     for force in forces:
@@ -90,17 +92,17 @@ def _check_forces(
         if side is None:
             yield f"there is no side for the force {force.force!r}"
         else:
-            yield from _check_force(rules, force, side)
+            yield from _list_force_faults(rules, force, side)
 
 
-def _check_force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iterator[str]:
+def _list_force_faults(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iterator[str]:
     markers = {word.id for word in rules.words.markers}
-    yield from _check_name("the name of a force", force.force)
+    yield from _list_name_faults("the name of a force", force.force)
     for unit in force.units:
         called = format_handle(unit.id)
         if called[:1] != side.letter or not called[1:].isdecimal():
             yield f"the name of a unit of {side.name} must be like {side.letter}1, not {called}"
-        yield from _check_unit(unit)
+        yield from _list_unit_faults(unit)
         strange = [marker for marker, _ in unit.marks if marker not in markers]
         if strange:
             yield f"{called} has the marker {strange[0]!r}, which the rules do not define"
@@ -110,18 +112,20 @@ def _check_force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iter
             if figure.profile not in force.profiles:
                 profile = figure.profile
                 yield f"{called} has the profile {profile!r}, which the force does not define"
-    yield from _check_profiles(rules, force.profiles)
+    yield from _list_profile_faults(rules, force.profiles)
 
 
-def _check_unit(unit: ev.MusteredUnit | ev.FiguresJoined) -> Iterator[str]:
-    yield from _check_name("the name of a unit", unit.name)
+def _list_unit_faults(unit: ev.MusteredUnit | ev.FiguresJoined) -> Iterator[str]:
+    yield from _list_name_faults("the name of a unit", unit.name)
     for figure in unit.figures:
-        yield from _check_name("the name of a figure", figure.name)
+        yield from _list_name_faults("the name of a figure", figure.name)
         if not 0 <= figure.wounds <= MAX_WOUNDS:
             yield f"{figure.profile} can have 0 to {MAX_WOUNDS} wounds, not {figure.wounds}"
 
 
-def _check_profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]) -> Iterator[str]:
+def _list_profile_faults(
+    rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]
+) -> Iterator[str]:
     kind = rules.forces.profile if rules.forces else None
     for name, profile in profiles.items() if kind else ():
         try:
@@ -130,14 +134,14 @@ def _check_profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]
             yield f"the profile {name} cannot be played: {str(error)[:200]}"
 
 
-def _check_name(what: str, text: str) -> Iterator[str]:
+def _list_name_faults(what: str, text: str) -> Iterator[str]:
     if len(text) > MAX_NAME_LENGTH:
         yield f"{what} has {len(text)} characters; the limit is {MAX_NAME_LENGTH}"
     if strip_control_characters(text) != text:
         yield f"{what} contains control characters"
 
 
-def _list_repeated(what: str, names: Iterator[str]) -> Iterator[str]:
+def _list_repeated_name_faults(what: str, names: Iterator[str]) -> Iterator[str]:
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -166,7 +170,7 @@ def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Re
 
 
 def store_match(store: Store, dry_run: DryRunGame, stream: str, after: Version = 0) -> None:
-    """Append a dry run's match after version ``after`` of a stream, in one transaction."""
+    """Append the match of a dry run to a stream after version ``after``, in one transaction."""
     history = dry_run.history
     with store.write_in_transaction():
         MatchJournal(store, stream).append_entries(

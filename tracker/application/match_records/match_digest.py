@@ -1,4 +1,4 @@
-"""Computes a digest over all events of a match. The match's name in the ledger does not matter."""
+"""Computes a digest of all events of a match. The match's name in the ledger does not matter."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def compute_match_digest(
 ) -> str:
     """Compute the SHA-256 of all events, chained as in the ledger, in hexadecimal digits.
 
-    The words of the rules in the opening are excluded, so that a program with a different name for
-    a phase can still read the record. Fields that later versions added to events are also excluded.
-    If ``include_times_and_authors`` is false, times and authors are excluded too.
+    The words of the rules in the opening are excluded. A program with a different name for a phase
+    can therefore still read the record. Fields that later versions added to events are also
+    excluded. If ``include_times_and_authors`` is false, times and authors are excluded too.
     """
     found = SEED
     for line in events:

@@ -20,10 +20,11 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class RecordCheckResult(Struct, frozen=True):
-    """The result of a check.
+    """The result of checking a match record.
 
-    ``line`` is the first faulty line of the file, and ``why`` describes the fault. ``rows`` is the
-    number of rows that are not comments. If the record has no digests, ``checked`` is false.
+    ``line`` is the first faulty line of the file, or None, and ``why`` describes the fault.
+    ``rows`` is the number of rows that are not comments. If the record has no digests, ``checked``
+    is false.
     """
 
     rows: int
@@ -40,7 +41,10 @@ class RecordCheckResult(Struct, frozen=True):
 def check_match_record(
     text: str, find_roster: FindRoster, book: Book | None = None
 ) -> RecordCheckResult:
-    """Play a record, write it again, and report the first line that differs. Raises ``Refused``."""
+    """Play a record, write it again, and return the first line that differs.
+
+    Raises ``Refused`` for a text that is not a record.
+    """
     sheet = record_text_format.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)
     changed = sheet.find_first_tampered_row() if sheet.has_check_digits else None

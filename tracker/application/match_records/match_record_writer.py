@@ -61,7 +61,7 @@ def propose_adjustment_rows(live_match: LiveMatch, event: ev.Corrected) -> Itera
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
     if clean_text(event.reason) == event.reason and event.side is None:
         if not event.closes:
-            parts = _find_parts(live_match, event.facts)
+            parts = _find_line_parts_for_facts(live_match, event.facts)
             if parts:
                 yield " | ".join([*parts[:-1], parts[-1] + about]) + why
         elif not event.facts:
@@ -71,14 +71,14 @@ def propose_adjustment_rows(live_match: LiveMatch, event: ev.Corrected) -> Itera
         yield f"@fix{about} {closes}{facts} # {event.reason}"
 
 
-def _find_parts(live_match: LiveMatch, facts: tuple[ev.AnyFact, ...]) -> list[str]:
-    """List the parts of a line that together make these facts. If no line makes them, return []."""
+def _find_line_parts_for_facts(live_match: LiveMatch, facts: tuple[ev.AnyFact, ...]) -> list[str]:
+    """Return the parts of a line that together make these facts, or [] if no line makes them."""
     state = live_match.history.state.fork_state()
     match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)
     said: list[str] = []
     while left and len(said) < MAX_PARTS:
-        found = _find_part(live_match, match, left)
+        found = _find_longest_part_for_facts(live_match, match, left)
         if found is None:
             return []
         text, taken = found
@@ -88,7 +88,7 @@ def _find_parts(live_match: LiveMatch, facts: tuple[ev.AnyFact, ...]) -> list[st
     return [] if left else said
 
 
-def _find_part(
+def _find_longest_part_for_facts(
     live_match: LiveMatch, match: Match, left: list[ev.AnyFact]
 ) -> tuple[str, int] | None:
     best: tuple[str, int] | None = None
@@ -149,7 +149,10 @@ class MatchRecordWriter:
         self._heading = ""
 
     def read_opening_and_forces(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
-        """Return the match's opening and forces. Raises ``Refused`` if there is no opening."""
+        """Return the opening and the forces of the match.
+
+        Raises ``Refused`` if there is no opening.
+        """
         first, *others = (entry[0].event for entry in self.entries)
         if not isinstance(first, ev.MatchOpened):
             raise Refused("This is not a match: it has no opening entry.")
@@ -161,7 +164,7 @@ class MatchRecordWriter:
         return first, tuple(forces)
 
     def write_rows(self) -> Iterator[WrittenRow]:
-        """Yield all rows, starting with the opening. Raises ``Refused`` if there is no opening."""
+        """Yield all rows, beginning with the opening. Raises ``Refused`` if there is no opening."""
         self.dry_run.writer.author = self.entries[0][0].author
         opened, forces = self.read_opening_and_forces()
         if not self.dry_run.try_to_write_entry(lambda: self.dry_run.write_opening(opened, forces)):
@@ -187,7 +190,7 @@ class MatchRecordWriter:
     def _write_row(self, entry: Sequence[RecordedEvent]) -> str:
         if self.dry_run.writer.copied_entry_count + 1 not in self.plainly:
             for text in self._propose_rows(entry):
-                if self._try_row(text):
+                if self._try_to_play_row(text):
                     return text
             deed = ActionLineWriter(self.dry_run, self.entries).format_entry_row(entry)
             if deed is not None:
@@ -195,16 +198,16 @@ class MatchRecordWriter:
             event = entry[0].event
             kind, body = match_event_codec.kind_of(event), match_event_codec.encode(event)
             text = escape_for_row(f"@input {kind} {body.decode()}")
-            if self._try_row(text):
+            if self._try_to_play_row(text):
                 return text
-        text = _format_entry(entry)
-        if not self._try_row(text):
+        text = _format_entry_in_stored_form(entry)
+        if not self._try_to_play_row(text):
             raise Refused(
                 f"Line {self.dry_run.writer.copied_entry_count + 1} cannot be written in a record."
             )
         return text
 
-    def _try_row(self, text: str) -> bool:
+    def _try_to_play_row(self, text: str) -> bool:
         return fits_in_row(text) and record_row_replay.try_to_play_record_row(self.dry_run, text)
 
     def _propose_rows(self, entry: Sequence[RecordedEvent]) -> Iterator[str]:
@@ -214,19 +217,21 @@ class MatchRecordWriter:
             case ev.Rewound():
                 yield from self._list_rewind_rows(event)
             case ev.Noted():
-                yield self._format_anew(event.repeats) + self._format_note(event)
+                yield self._format_replay_prefix(event.repeats) + self._format_note(event)
             case ev.Corrected():
-                again = self._format_anew(event.repeats)
+                again = self._format_replay_prefix(event.repeats)
                 for text in propose_adjustment_rows(self.dry_run.live_match, event):
-                    if not text.startswith("skip ") or self._makes_same_without_times(again + text):
+                    if not text.startswith("skip ") or self._does_row_make_same_without_times(
+                        again + text
+                    ):
                         yield again + text
             case ev.ActionTaken(source="default"):
                 yield "@on"
         if getattr(event, "repeats", None) is not None:
             yield "@on"
 
-    def _makes_same_without_times(self, text: str) -> bool:
-        """Whether a row makes only expected entries if no times limit their number."""
+    def _does_row_make_same_without_times(self, text: str) -> bool:
+        """Return whether a row makes only expected entries if no times limit their number."""
         free = self.dry_run.make_sandbox()
         free.writer.expect_entries(())
         free.try_to_write_entry(lambda: record_row_replay.play_record_row(free, text))
@@ -241,7 +246,7 @@ class MatchRecordWriter:
     def _get_number(self, version: int) -> int:
         return self.dry_run.history.get_line_number(version)
 
-    def _format_anew(self, repeats: Version | None) -> str:
+    def _format_replay_prefix(self, repeats: Version | None) -> str:
         return "" if repeats is None else f"@anew {self._get_number(repeats)} "
 
     def _format_note(self, event: ev.Noted) -> str:
@@ -255,7 +260,10 @@ class MatchRecordWriter:
         history = self.dry_run.history
         amends = event.amends
         if amends is not None:
-            if _find_target(lambda: history.find_end_of_preceding_line(amends)) == event.to:
+            if (
+                _find_version_or_none(lambda: history.find_end_of_preceding_line(amends))
+                == event.to
+            ):
                 word = "before" if event.why == "late" else "amend"
                 yield f"@{word} {self._get_number(amends)}"
             return
@@ -268,10 +276,12 @@ class MatchRecordWriter:
                 "undo phase": lambda: find_phase_or_turn_undo_point(history, ev.PhaseBegan),
                 "undo turn": lambda: find_phase_or_turn_undo_point(history, ev.TurnBegan),
             }
-            yield from (text for text, way in ways.items() if _find_target(way) == event.to)
+            yield from (
+                text for text, way in ways.items() if _find_version_or_none(way) == event.to
+            )
         if 0 < event.to <= history.version:
             number = self._get_number(event.to)
-            if _find_target(lambda: find_line_end(history, number)[0]) == event.to:
+            if _find_version_or_none(lambda: find_line_end(history, number)[0]) == event.to:
                 yield f"@to {number}"
 
 
@@ -286,14 +296,14 @@ def format_phase_heading(state: State) -> str:
     return clean_text(f"# {', '.join(word for word in where if word)}")
 
 
-def _find_target(way: Callable[[], Version]) -> Version | None:
+def _find_version_or_none(way: Callable[[], Version]) -> Version | None:
     try:
         return way()
     except (Refused, ValueError):
         return None
 
 
-def _format_entry(entry: Sequence[RecordedEvent]) -> str:
+def _format_entry_in_stored_form(entry: Sequence[RecordedEvent]) -> str:
     first, *facts = (
         (
             match_event_codec.kind_of(line.event),
@@ -312,7 +322,7 @@ MAX_ATTEMPTS = 50
 def compose_match_record(
     ruleset: Ruleset, history: MatchHistory, photo: Callable[[str], Photo | None] = lambda _: None
 ) -> str:
-    """Write the record of a match. Raises ``Refused`` for a stream that is not a match.
+    """Return the text of a match's record. Raises ``Refused`` for a stream that is not a match.
 
     ``photo`` finds a photo by its digest. Photos that are found are added at the end. The record is
     then read again. If a row gives a different result, it is written in stored form instead.
@@ -321,7 +331,7 @@ def compose_match_record(
     for _ in range(MAX_ATTEMPTS):
         copyist = MatchRecordWriter(ruleset, history, plainly)
         copied = list(copyist.write_rows())
-        wrong = _find_wrong_row(ruleset, copyist, copied)
+        wrong = _find_entry_number_of_wrong_row(ruleset, copyist, copied)
         if wrong is None:
             opened, forces = copyist.read_opening_and_forces()
             author = history.lines[0].author
@@ -332,7 +342,7 @@ def compose_match_record(
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 
 
-def _find_wrong_row(
+def _find_entry_number_of_wrong_row(
     ruleset: Ruleset, copyist: MatchRecordWriter, copied: Sequence[WrittenRow]
 ) -> int | None:
     dry_run = DryRunGame(ruleset)

@@ -49,7 +49,7 @@ class UnplayableRow(Refused):
 class PlayedRecord:
     """A record that was played to its end.
 
-    ``differs`` says how the result differs from the record.
+    ``differs`` says how the result differs from the recorded one, or is "".
     """
 
     dry_run: DryRunGame
@@ -65,7 +65,7 @@ def play_record_with_fitting_rules(
     *,
     allow_other_entry_counts: bool = False,
 ) -> PlayedRecord:
-    """Play a record with the current replay rules, or else with those of an earlier version.
+    """Play a record with the current replay rules or, if that fails, with earlier ones.
 
     If ``allow_other_entry_counts`` is true, a row may make a different number of entries, and the
     last row may differ. Raises ``UnplayableRow`` for the first row that cannot be played, and

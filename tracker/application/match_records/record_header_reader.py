@@ -1,4 +1,4 @@
-"""Reads a record's header: the rules, the opening and the forces.
+"""Reads the header of a record: the rules, the opening and the forces.
 
 A record that Warledger wrote is read literally. A handwritten record can omit anything that a new
 game would ask for or compute, such as letters and options. A header can name a roster instead of a
@@ -88,7 +88,7 @@ class _Head(Struct):
 
 
 class RecordOpening(Struct, frozen=True):
-    """The data before the first line of a record. ``strange`` contains the unknown tags."""
+    """The data above the first line of a record. ``strange`` contains unknown keys."""
 
     rules: Ruleset
     opened: ev.MatchOpened
@@ -98,7 +98,7 @@ class RecordOpening(Struct, frozen=True):
 
 
 def read_record_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> RecordOpening:
-    """Read the opening from the lines of a record's header. Raises ``Refused``."""
+    """Read the opening from the header lines of a record. Raises ``Refused``."""
     head, strange = _read_head("\n".join(lines))
     if head.record > 1:
         raise Refused(
@@ -122,7 +122,7 @@ def read_record_opening(book: Book, lines: Sequence[str], find_roster: FindRoste
         mode=head.mode,
         played_on="" if is_written else head.played or "",
     )
-    sides = tuple(map(_merge_side, opened.sides, head.side))
+    sides = tuple(map(_complete_side, opened.sides, head.side))
     opened = replace(
         opened,
         sides=sides,
@@ -147,7 +147,9 @@ def read_record_opening(book: Book, lines: Sequence[str], find_roster: FindRoste
 
 
 def _load_game_rules(text: str) -> Ruleset:
-    """Return the rules that a record contains. For "any game", older rules are also accepted."""
+    """Return the ruleset of the game file in a record. For "any game", older rules are also
+    accepted.
+    """
     rules = require_installed_python_actions(
         build_stored_game_ruleset(text, "The game of the record")
     )
@@ -168,7 +170,7 @@ def _read_head(text: str) -> tuple[_Head, tuple[str, ...]]:
 
 @contextmanager
 def _explain_invalid_data(part: str) -> Iterator[None]:
-    """Raise ``Refused``, with the name of the part, if the block finds invalid data."""
+    """Raise ``Refused`` with the name of this part if the ``with`` block finds invalid data."""
     try:
         yield
     except msgspec.DecodeError as error:
@@ -176,7 +178,7 @@ def _explain_invalid_data(part: str) -> Iterator[None]:
 
 
 def _require_forces(head: _Head, rules: Ruleset) -> None:
-    """Raise ``Refused`` if a handwritten header lacks a side or a side's force."""
+    """Raise ``Refused`` if a handwritten header lacks a side, or the force of a side."""
     if len(head.side) < 2:
         raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
     if not head.force and rules.forces is not None:
@@ -190,7 +192,10 @@ def _require_forces(head: _Head, rules: Ruleset) -> None:
 def _muster_side_force(
     opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
 ) -> ev.ForceMustered | None:
-    """Muster a side's force if the record contains the roster or names it."""
+    """Muster the force of a side from its roster, or return None if the record has no roster.
+
+    The record contains the roster or its name.
+    """
     if not said.roster:
         return None
     is_named = "\n" not in said.roster
@@ -199,7 +204,7 @@ def _muster_side_force(
     return muster_force(rules, Entrant(side.name, text, said.player, source), side, opened.options)
 
 
-def _merge_side(made: ev.Side, said: _Side) -> ev.Side:
+def _complete_side(made: ev.Side, said: _Side) -> ev.Side:
     letter = said.letter or made.letter
     return replace(
         made,

@@ -1,4 +1,4 @@
-"""Writes a record's header: the data before the first line, as TOML tags in a fixed order."""
+"""Writes the header of a record: the data above the first line, as TOML keys in a fixed order."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def format_toml_string(text: str) -> str:
 def format_toml_value(data: object) -> str:
     """Format data as a TOML value on a single line.
 
-    Raises ``TypeError`` for other data, such as None.
+    Raises ``TypeError`` for data that TOML lacks, such as None.
     """
     match data:
         case bool():
@@ -54,7 +54,9 @@ def format_toml_value(data: object) -> str:
 
 
 def format_toml_table(rows: Mapping[str, object]) -> list[str]:
-    """Format ``key = value`` lines, sorted by key. Values that TOML lacks are written as JSON."""
+    """Format lines such as ``key = value``, sorted by key. Values that TOML lacks are written as
+    JSON.
+    """
     return [f"{format_toml_key(name)} = {_format_value(one)}" for name, one in sorted(rows.items())]
 
 
@@ -75,7 +77,7 @@ def format_record_header(
     state: State,
     author: str,
 ) -> str:
-    """Format the lines above the dashes. ``state`` is the current state of the match."""
+    """Format the header of a record. ``state`` is the current state of the match."""
     lines = [
         *_format_tags(opened, describe_match_result(state, rules), author),
         *_format_rules(rules, opened),
@@ -104,7 +106,7 @@ def _format_tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[s
 
 
 def describe_match_result(state: State, rules: Ruleset) -> str:
-    """Describe the result in words, as in ``3 : 1, Red wins``. No program parses this text."""
+    """Describe the result of a match, as in ``3 : 1, Red wins``. No program parses this text."""
     scores = count_victory_points(state, rules)
     points = " : ".join(str(scores[side.id]) for side in state.info.sides)
     ended = state.current_values.ended
@@ -115,7 +117,10 @@ def describe_match_result(state: State, rules: Ruleset) -> str:
 
 
 def _format_rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
-    """Yield the house rules. Unchanged options are included, because defaults may change later."""
+    """Yield the lines with the house rules.
+
+    Unchanged options are included, because defaults may change later.
+    """
     said = opened.words
     if not said.rolls:  # earlier versions did not store these words
         said = replace(said, rolls=rules.words.rolls)
@@ -123,7 +128,11 @@ def _format_rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
         words = msgspec.json.encode(said, order="deterministic").decode()
         yield f"words = {format_toml_string(words)}"
     defaults = rules.map_options_to_defaults()
-    left = {n: v for n, v in opened.options.items() if n in defaults and _is_same(defaults[n], v)}
+    left = {
+        n: v
+        for n, v in opened.options.items()
+        if n in defaults and _is_same_type_and_value(defaults[n], v)
+    }
     chosen = {name: value for name, value in opened.options.items() if name not in left}
     if chosen:
         yield from ("", "[options]", *format_toml_table(chosen))
@@ -132,7 +141,7 @@ def _format_rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
         yield from ("", f"[tables.{format_toml_key(name)}]", *format_toml_table(rows))
 
 
-def _is_same(one: ev.Scalar, other: ev.Scalar) -> bool:
+def _is_same_type_and_value(one: ev.Scalar, other: ev.Scalar) -> bool:
     return type(one) is type(other) and one == other
 
 
@@ -167,7 +176,7 @@ def _format_unit(unit: ev.MusteredUnit) -> str:
 
 
 def _format_figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
-    """Yield figures. Unnamed, unwounded figures of the same profile are counted together."""
+    """Yield the figures of a unit. Equal figures without a name or wounds are counted together."""
 
     def get_plain_profile(numbered: tuple[int, ev.MusteredFigure]) -> str | None:
         number, figure = numbered

@@ -1,4 +1,6 @@
-"""Imports a match record into a book in one transaction, unless the book has the match already."""
+"""Imports a match record into a ledger in one transaction, unless the ledger has the
+match already.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +29,14 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class ChangedRecord(Refused):
-    """Raised if a record was changed or gives a different game.
+    """Raised if a record was changed, or gives a different game.
 
     The record can be imported anyway.
     """
 
 
 class ImportResult(Struct, frozen=True):
-    """The result of an import. ``was_there`` is true if the match already existed."""
+    """The result of an import. ``was_there`` is true if the ledger already had the match."""
 
     match: str
     title: str
@@ -52,7 +54,7 @@ def import_match_record(
     allow_changed: bool = False,
     readers: Sequence[import_validation.ReadGame] = (),
 ) -> ImportResult:
-    """Import a record's match into a book, unless the match already exists there.
+    """Import the match of a record into a ledger, unless the match is already there.
 
     If ``allow_changed`` is true, the record may have been edited, or may give different results
     under the current rules. ``readers`` are functions that must be able to read the game. Raises
@@ -134,7 +136,10 @@ def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]
 
 
 def _find_game_with_all_lines(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
-    """Return the game with these lines, or None. Later lines matter only without times."""
+    """Return the stream of the game that has these lines, or None.
+
+    If the lines have times, the game can have more lines after them.
+    """
     lines = dry_run.history.lines
     wanted = match_digest.compute_match_digest(lines, include_times_and_authors=timed)
     for game in book.list_games(include_archived=True):
@@ -149,7 +154,7 @@ def _find_game_with_all_lines(book: Book, dry_run: DryRunGame, *, timed: bool) -
 
 
 def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:
-    """Return a function that finds a roster by name, in the record's folder or in the samples."""
+    """Return a function that finds a roster by name: next to the record, or among the samples."""
 
     def find(rules: Ruleset, name: str) -> str:
         plain = Path(name).name

@@ -43,20 +43,20 @@ _BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
 
 
 def play_record_row(dry_run: DryRunGame, text: str) -> None:
-    """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
+    """Play a row of a record. Raises ``Refused`` or ``LedgerError`` if it fails."""
     try:
         with lift_typed_line_limits():
-            _play_text(dry_run, text)
+            _play_row_text(dry_run, text)
     except (UnknownName, InvalidAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
         raise Refused(make_sentence(str(error))) from error
 
 
 def try_to_play_record_row(dry_run: DryRunGame, text: str) -> bool:
-    """Play a row. Return whether it made the next entry."""
+    """Play a row of a record, and return whether it made the next entry."""
     return dry_run.try_to_write_entry(lambda: play_record_row(dry_run, text))
 
 
-def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
+def _play_row_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
     left = _LEFT.fullmatch(text)
     if left is not None:  # earlier programs wrote this line, which at the table skips a whole phase
         text = f"@fix closes [] # {left['reason']}"
@@ -69,17 +69,17 @@ def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0
     word, rest = match["word"].lower(), (match["rest"] or "").strip()
     if word == "because":
         reason = _match_or_refuse(_QUOTED, rest, '@because "reason", followed by the line')
-        _play_text(dry_run, reason["rest"], _unquote(reason["text"]), depth + 1)
+        _play_row_text(dry_run, reason["rest"], _unquote(reason["text"]), depth + 1)
     elif word == "anew":
         form = "@anew 38, followed by the line as it should have been"
         version, line = _split_line_number(dry_run, rest, form)
         with dry_run.entry_context.mark_entries_as_replay(version):
-            _play_text(dry_run, line, because, depth + 1)
+            _play_row_text(dry_run, line, because, depth + 1)
     elif word == "late":
         form = "@late 19, followed by the line that was entered late"
         version, line = _split_line_number(dry_run, rest, form)
         with dry_run.entry_context.mark_actions_late_and_pause_steps(version):
-            _play_text(dry_run, line, because, depth + 1)
+            _play_row_text(dry_run, line, because, depth + 1)
         dry_run.run_automatic_steps()
     elif word in WORDS:
         WORDS[word](dry_run, rest)
@@ -108,7 +108,7 @@ def _add_mark(dry_run: DryRunGame, rest: str) -> None:
     dry_run.add_note("", mark=mark)
 
 
-def _undo_to(dry_run: DryRunGame, rest: str) -> None:
+def _rewind_to_line(dry_run: DryRunGame, rest: str) -> None:
     dry_run.rewind_to_line(int(_match_or_refuse(_NUMBER, rest, "@to 41")["number"]))
 
 
@@ -143,7 +143,7 @@ def _enter_input(dry_run: DryRunGame, rest: str) -> None:
 
 
 class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """An entry in stored form. Each of ``facts`` has a kind, an action and a body."""
+    """An entry in stored form. Each item in ``facts`` has a kind, an action and a body."""
 
     kind: str
     action: int
@@ -151,7 +151,7 @@ class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     facts: tuple[tuple[str, int, msgspec.Raw], ...] = ()
 
 
-def _write_entry(dry_run: DryRunGame, rest: str) -> None:
+def _write_stored_entry(dry_run: DryRunGame, rest: str) -> None:
     said = msgspec.json.decode(rest, type=_Pasted)
     facts = [
         (cast(ev.AnyFact, _decode_event_body(kind, bytes(body))), action)
@@ -167,13 +167,13 @@ WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
     "author": _set_author,
     "note": _add_note,
     "mark": _add_mark,
-    "to": _undo_to,
+    "to": _rewind_to_line,
     "amend": partial(_rewind_before, why="amend", form="@amend 38"),
     "before": partial(_rewind_before, why="late", form="@before 19"),
     "on": _run_automatic_steps,
     "fix": _adjust_by_hand,
     "input": _enter_input,
-    "entry": _write_entry,
+    "entry": _write_stored_entry,
 }
 
 

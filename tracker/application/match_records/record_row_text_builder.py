@@ -1,4 +1,4 @@
-"""Builds the text of a row from its line, answers, reason and note."""
+"""Builds the text of a record's row from a line, its answers, its reason and its note."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class RowDraft:
     again: str = ""
     counts: bool = False
     answers: list[tuple[str, str]] = field(default_factory=list)
-    """The answers, each with the target of its roll."""
+    """The answers, each with the subject at which it was rolled."""
     end: str = ""
 
     def can_have_note(self, note: str) -> bool:
-        """Whether the line keeps its meaning if this note is added."""
+        """Return whether the line keeps its meaning if this note is added to it."""
         return not self.counts or bool(self.because) or not note
 
     def render_text(self, note: str = "") -> str:
@@ -63,7 +63,7 @@ def escape_for_row(json_text: str) -> str:
 
 
 def fits_in_row(text: str) -> bool:
-    """Whether a text can be a row, because it has no line breaks and no spaces at its ends."""
+    """Return whether a text can be a row: it has no line breaks, and no spaces at its ends."""
     return text == text.strip() and not any(category(c) in _BREAKS for c in text)
 
 

@@ -35,7 +35,9 @@ _RIGHT = re.compile(
 
 @dataclass(frozen=True)
 class RecordRow:
-    """A row of a record. ``line`` is its line in the file, and ``times`` are in microseconds."""
+    """A row of a record. ``line`` is its line in the file. ``times`` are in microseconds since 1970
+    (UTC).
+    """
 
     line: int
     text: str
@@ -75,7 +77,7 @@ class ParsedRecord:
     def find_first_tampered_row(self) -> RecordRow | None:
         """Return the first row that was changed, or None.
 
-        If the header was changed, return the row of dashes.
+        If the header was changed, return the line of dashes.
         """
         digest = _digest_head(self.head)
         for row in self.rows:
@@ -107,7 +109,10 @@ def parse_record(text: str) -> ParsedRecord:
 
 
 def normalise_line_breaks(text: str) -> str:
-    """Normalise line breaks that a mail program may have changed, and remove a byte order mark."""
+    """Return text with uniform line breaks, and without a byte order mark.
+
+    Mail programs may have changed the line breaks.
+    """
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -128,9 +133,9 @@ def format_match_record(head: str, rows: Iterable[tuple[str, str]]) -> str:
 def format_row_stamp(
     first_entry_number: int, times: Sequence[int], previous_time: int | None
 ) -> str:
-    """Format the stamp of entries: the first entry's number, and the times of all entries.
+    """Format the stamp of a row: the number of its first entry, and the times of all its entries.
 
-    ``previous_time`` is the time of the previous entry, or None at the beginning.
+    ``previous_time`` is the time of the entry before it, or None at the beginning.
     """
     first, *later = times
     shown = _format_time(first)

@@ -1,1 +1,1 @@
-"""Interprets typed lines and carries them out in a game."""
+"""Interprets typed lines, and carries them out in a game."""

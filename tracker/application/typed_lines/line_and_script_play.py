@@ -73,10 +73,11 @@ def play_line(
     roll_missing_dice: bool = False,
     override_reason: str = "",
 ) -> LineResult:
-    """Play one line. If ``use_defaults`` is true, choices without an answer get their defaults.
+    """Play one line.
 
-    If ``roll_missing_dice`` is true, the app rolls missing dice. ``override_reason`` is the
-    players' reason for overriding objections.
+    If ``use_defaults`` is true, choices without an answer get their defaults. If
+    ``roll_missing_dice`` is true, the app rolls missing dice. ``override_reason`` is the players'
+    reason for overriding objections.
     """
     text = f"answer {text}" if text.lstrip().startswith(":") else text
     done, options = LineResult(), PlayOptions(use_defaults, roll_missing_dice, override_reason)
@@ -86,19 +87,21 @@ def play_line(
         except Refused as error:
             first, *others = text.partition("#")[0].split("|")
             is_line = isinstance(error, AnswerRequired) and len(first.split()) > 1
-            said = _is_choice(game, text) or (not is_line and _is_bare_answer(game, first))
+            said = _is_option_of_open_choice(game, text) or (
+                not is_line and _is_answer_without_word(game, first)
+            )
             is_roll_off = game.pending is None and "v" in first
             several = not is_roll_off and re.fullmatch(_SEVERAL, first)
             if several and game.pending is None:
                 raise Refused("No question is open for an answer.") from error
             if done.entries or not (said or several):
-                if hint := _explain_count(game, text):
+                if hint := _explain_success_count(game, text):
                     raise Refused(hint) from error
                 raise
             if said and not others:
                 done.entries += game.answer_with_text(text, ruling_reason=override_reason)
             else:
-                _play_text(game, _name_answers(text, said=said), done, options)
+                _play_text(game, _add_word_answer_to_answers(text, said=said), done, options)
     except NothingToChange as so:
         done.messages += (so.message,)
     except (Refused, LedgerError) as error:
@@ -107,10 +110,10 @@ def play_line(
     return done
 
 
-def _name_answers(text: str, *, said: bool) -> str:
-    """Add the word ``answer`` to each part that consists of answers alone, as in ``r | next``.
+def _add_word_answer_to_answers(text: str, *, said: bool) -> str:
+    """Return a line with ``answer`` before each part that has only answers, as in ``r | next``.
 
-    If ``said`` is true, the first part consists of answers.
+    If ``said`` is true, the first part has only answers.
     """
     parts, note_sign, note = text.partition("#")
     found = []
@@ -124,26 +127,26 @@ def _name_answers(text: str, *, said: bool) -> str:
 
 
 def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) -> None:
-    if _play_undo_steps(game, text, done):
+    if _play_if_undo_steps(game, text, done):
         return
     line, when = late_action_insert.extract_late_insert_point(parse_line(game, text))
     done.messages = (*_list_note_hints(line.note), *list_misspelt_marker_hints(game, line))
-    if not _play_late(game, line, when, options, done):
+    if not _play_if_late(game, line, when, options, done):
         known, since = late_action_insert.list_dropped_entries_not_asked_again(game), game.version
         _play_now(game, line, options, done)
         done.messages += late_action_insert.describe_replay_problems_since(game, since, known)
 
 
-def _is_choice(game: Game, text: str) -> bool:
-    """Whether the text is exactly an option of the open choice."""
+def _is_option_of_open_choice(game: Game, text: str) -> bool:
+    """Return whether a text is exactly an option of the open choice."""
     request = None if game.pending is None else game.pending.request
     if not isinstance(request, Pick):
         return False
     return make_name_key(text) in {make_name_key(option.text) for option in request.options}
 
 
-def _is_bare_answer(game: Game, text: str) -> bool:
-    """Whether a text that is not a line answers the open question with faces or a choice."""
+def _is_answer_without_word(game: Game, text: str) -> bool:
+    """Return whether a text that is no line answers the open question with faces or a choice."""
     if game.pending is None or not text.strip():
         return False
     if is_dice_request(game.pending.request):
@@ -156,8 +159,8 @@ def _is_bare_answer(game: Game, text: str) -> bool:
     return True
 
 
-def _explain_count(game: Game, text: str) -> str:
-    """Explain how to enter a number of successes, as in ``4 hits``. For other text, return ""."""
+def _explain_success_count(game: Game, text: str) -> str:
+    """Explain how to enter a number of successes, as in ``4 hits``. Return "" for other text."""
     counted = re.fullmatch(_COUNTED, text.strip().lower())
     if game.pending is None or counted is None or not isinstance(game.pending.request, Roll):
         return ""
@@ -167,17 +170,17 @@ def _explain_count(game: Game, text: str) -> str:
     return f"For {successes}, type ={counted[1]}, or type the faces."
 
 
-def _play_undo_steps(game: Game, text: str, done: LineResult) -> bool:
+def _play_if_undo_steps(game: Game, text: str, done: LineResult) -> bool:
     """Play a line of undo and redo steps. Return False if the line is something else."""
     said, _, note = text.partition("#")
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
     to = re.fullmatch(_TO_LINE, parts[0])
     if to is not None and len(parts) == 1:
         line = int(to["line"])
-        _apply_step(game, lambda game: undo_after_line(game, line), done)
+        _apply_and_describe_undo_step(game, lambda game: undo_after_line(game, line), done)
     elif all(part in _BACK for part in parts):
         for part in parts:
-            _apply_step(game, _BACK[part], done)
+            _apply_and_describe_undo_step(game, _BACK[part], done)
     elif any(_is_undo_step(part.partition(":")[0].strip()) for part in parts):
         raise Refused("undo must be a separate line: enter undo first, then the other parts.")
     elif len(parts) == 1 and (several := re.fullmatch(_STEPS, parts[0])):
@@ -201,16 +204,18 @@ def _list_note_hints(note: str) -> tuple[str, ...]:
     return (ALL_NOTE,) if "|" in note else ()
 
 
-def _apply_step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult) -> None:
+def _apply_and_describe_undo_step(
+    game: Game, step: Callable[[Game], MatchEntry], done: LineResult
+) -> None:
     steps = apply_undo_or_redo(game, lambda game: done.entries.append(step(game)))
     done.steps += steps
     done.messages += (describe_undo_steps(game, steps),)
 
 
 def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) -> None:
-    """Play a line. If a later part cannot be read, try the line part by part in a sandbox.
+    """Play a line. If a later part cannot be interpreted, play the line part by part in a sandbox.
 
-    In a later phase, a part can have another meaning. If it cannot be read then either, nothing is
+    In a later phase, a part can have another meaning. If it still cannot be interpreted, nothing is
     written.
     """
     try:
@@ -235,12 +240,12 @@ def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) ->
 
 
 def _play_readable_line(game: Game, line: Line, options: PlayOptions, done: LineResult) -> None:
-    """Play a line in the current game, or first in a sandbox if necessary.
+    """Play a line in the current game, in a sandbox first if necessary.
 
     A sandbox is needed if a default could be chosen instead of the typed text. In that case, a
     leftover answer is parsed again as a choice. If the answer is invalid, nothing is written. A
-    sandbox is also needed if one of several parts may require a reason, because the whole line must
-    then be entered again.
+    sandbox is also needed if one of several parts may require a reason. The whole line must then be
+    entered again.
     """
     unsure = options.use_defaults and any(part.answers for part in line.parts)
     has_reason = bool(options.override_reason or line.note)
@@ -248,12 +253,12 @@ def _play_readable_line(game: Game, line: Line, options: PlayOptions, done: Line
     if not unsure and not may_need_reason:
         LineExecution(game, done, line, options).execute_line()
         return
-    tried = _try_line(game, line, options, numbers_choose=False)
+    tried = _execute_in_sandbox(game, line, options, numbers_choose=False)
     error = tried.done.error
     if isinstance(error, ReasonRequired):
         raise error
     if error is not None and tried.done.leftover and not tried.keeps_entries_if_answers_are_left:
-        again = _try_line(game, line, options, numbers_choose=True)
+        again = _execute_in_sandbox(game, line, options, numbers_choose=True)
         if again.done.error is not None:
             done.leftover = tried.done.leftover
             raise error
@@ -264,10 +269,10 @@ def _play_readable_line(game: Game, line: Line, options: PlayOptions, done: Line
         raise error
 
 
-def _try_line(
+def _execute_in_sandbox(
     game: Game, line: Line, options: PlayOptions, *, numbers_choose: bool
 ) -> LineExecution:
-    """Play a line in a sandbox, and return its execution. The result contains the error, if any."""
+    """Play a line in a sandbox, and return its execution. The result contains an error, or None."""
     tried = LineExecution(game.make_sandbox(), LineResult(), line, options)
     tried.numbers_choose = numbers_choose
     try:
@@ -277,7 +282,7 @@ def _try_line(
     return tried
 
 
-def _play_late(
+def _play_if_late(
     game: Game,
     line: Line,
     when: late_action_insert.LateInsertPoint | None,
@@ -331,7 +336,7 @@ def play_script(
 
 
 def parse_command(game: Game, text: str | Line) -> Command:
-    """Parse a line's only action without playing it. Raises ``Refused`` for any other line.
+    """Return the only action of a line without playing it. Raises ``Refused`` for any other line.
 
     The position of a late line is left out.
     """
@@ -350,18 +355,18 @@ class TriedLine(Struct, frozen=True):
 
     @property
     def objection_and_late_texts(self) -> tuple[str, ...]:
-        """The objections to each part of the line, and remarks on actions whose half is over."""
+        """The objections to the parts of the line, and remarks on actions whose half is over."""
         return (*(one.text_with_rule for one in self.done.objections), *self.done.late)
 
     @property
     def can_be_saved(self) -> bool:
-        """Whether the line was played to its end, without dice that the app rolled."""
+        """Whether the line was played to its end without dice from the app."""
         done = self.done
         return done.error is None and not done.leftover and not done.has_app_dice
 
 
 def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
-    """Play a line in a sandbox, without writing. Return None if the line is late or invalid."""
+    """Play a line in a sandbox without writing. Return None if the line is late or invalid."""
     try:
         _, when = late_action_insert.extract_late_insert_point(parse_line(game, text))
     except Refused:
@@ -374,7 +379,7 @@ def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
 
 
 def save_or_replay_tried_line(game: Game, tried: TriedLine) -> LineResult:
-    """Save a tried line completely or not at all. If it cannot be saved, play it again."""
+    """Save a tried line completely, or not at all. If it cannot be saved, play it again."""
     if not tried.can_be_saved:
         return play_line(game, tried.text)
     try:
@@ -385,7 +390,7 @@ def save_or_replay_tried_line(game: Game, tried: TriedLine) -> LineResult:
 
 
 def is_answer_line(game: Game, text: str) -> bool:
-    """Whether a line answers the open question instead of beginning an action."""
+    """Return whether a line answers the open question instead of beginning an action."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     if game.pending is None or isinstance(line, LineError) or not line.parts:
         return False

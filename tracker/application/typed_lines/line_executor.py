@@ -62,7 +62,7 @@ NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
 
 class LineResult(Struct):
-    """The result of a line or script. ``pending`` is the open question.
+    """The result of a line or script. ``pending`` is the open question, or None.
 
     ``error`` explains why the line stopped early, and ``leftover`` contains its unused answers. If
     only earlier parts were entered, ``rest`` contains the other parts. ``line`` is the number of
@@ -114,7 +114,8 @@ class PlayOptions(Struct, frozen=True):
 class LineExecution:
     """The execution of a line, part by part.
 
-    If the match ``read_in`` is given, words are interpreted in that match.
+    If ``read_in`` is given, the line's words are interpreted in this match instead of the current
+    one.
     """
 
     def __init__(
@@ -145,9 +146,10 @@ class LineExecution:
 
     @property
     def keeps_entries_if_answers_are_left(self) -> bool:
-        """Whether entries are kept if an answer is left over. Entries of a late line are not kept.
+        """Whether the entries of the line are kept if an answer is left over.
 
-        If a default was chosen, entries are kept only if the app rolled dice.
+        Entries of a late line are not kept. If a default was chosen, entries are kept only if the
+        app rolled dice.
         """
         return not self.is_late and (self.done.has_app_dice or not self.took_default)
 
@@ -168,17 +170,17 @@ class LineExecution:
                     self._write_adjustments(together)
                     left = left[together.parts :]
                     continue
-                saying = self._interpret_next(left)
+                saying = self._interpret_next_part_or_skip(left)
                 if saying is None:
                     self._refuse_leftover(left[0].answers)
                     left = left[1:]
                     continue
                 told = bool(saying.outcome)
-                assumed = self._list_assumed(left[: saying.parts])
+                assumed = self._list_assumed_details(left[: saying.parts])
                 self._play_part(saying)
                 self.done.assumed += assumed
                 left = left[saying.parts :]
-            self._resume_interrupted()
+            self._resume_interrupted_actions()
         except (Refused, LedgerError):
             is_begun = self.done.entries and 0 < len(left) < len(self.line.parts)
             if is_begun and not self.done.leftover:
@@ -190,12 +192,12 @@ class LineExecution:
                 first = self.done.entries[0]
                 self.done.entries += [self.game.add_note(self.note, about=first.version)]
 
-    def _list_assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
+    def _list_assumed_details(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
         lines, match = self.game.ruleset.line_translator, self.read_in or self.game.match
         every = (text for part in parts for text in lines.list_assumed_details(match, part))
         return tuple(dict.fromkeys(every))
 
-    def _interpret_next(self, left: tuple[Part, ...]) -> InterpretedAction | None:
+    def _interpret_next_part_or_skip(self, left: tuple[Part, ...]) -> InterpretedAction | None:
         """Interpret the next part. ``all`` means all units that could act before automatic steps.
 
         Return None if all units should pass, but have nothing left to do.
@@ -204,7 +206,7 @@ class LineExecution:
         if _means_everybody(first) and self.read_in is None:
             before = self._find_match_before_steps()
         try:
-            return self._interpret_in(left, before or self.read_in)
+            return self._interpret_next_part(left, before or self.read_in)
         except Refused:
             passes = self.game.ruleset.keys.find_verb(PASS_KEY)
             rests = (
@@ -214,8 +216,11 @@ class LineExecution:
                 return None
             raise
 
-    def _interpret_in(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
-        """Interpret the next part. If that fails, try without later parts that may be read later.
+    def _interpret_next_part(
+        self, left: tuple[Part, ...], match: Match | None
+    ) -> InterpretedAction:
+        """Interpret the next part. If that fails, try without later parts that may be interpreted
+        later.
 
         The units that ``all`` means can depend on earlier parts. So can the phase.
         """
@@ -230,7 +235,7 @@ class LineExecution:
                 raise
             if by_part:
                 self.unread[left[-1]] = clock, error
-            return self._interpret_in(left[:-1], match)
+            return self._interpret_next_part(left[:-1], match)
 
     def _find_match_before_steps(self) -> Match | None:
         """Return the match after this line's last part and before automatic steps.
@@ -284,7 +289,7 @@ class LineExecution:
         is_over = self.game.match.ended is not None and not is_reading_stored_lines()
         if command.action == "next" and is_over:
             raise Refused(ALREADY_ENDED)
-        instead = self._find_adjustment(command)
+        instead = self._find_adjustment_instead_of_action(command)
         if instead is not None:
             self._refuse_leftover(saying.answers)
             self._write_adjustments(instead)
@@ -293,14 +298,18 @@ class LineExecution:
         waits = phase_skipping_and_action_closing.find_automatic_start_of_action(
             self.game, command.action
         )
-        if waits is not None and not saying.outcome and self._begins_with(waits, command):
-            self._feed_answers(waits, saying.answers)
+        if (
+            waits is not None
+            and not saying.outcome
+            and self._did_entry_begin_action(waits, command)
+        ):
+            self._answer_questions_of_action(waits, saying.answers)
             return
-        if pending is not None and not _may_come_between(pending, command):
-            self._resume_interrupted()
+        if pending is not None and not _can_interrupt_at_question(pending, command):
+            self._resume_interrupted_actions()
             pending = self.game.pending
-        if pending is not None and not _may_come_between(pending, command):
-            self._make_way(command, pending)
+        if pending is not None and not _can_interrupt_at_question(pending, command):
+            self._make_way_for_action(command, pending)
         if saying.outcome:
             outcomes_without_dice.get_loss_to_facts_converter(
                 self.game.ruleset.actions[command.action]
@@ -316,12 +325,14 @@ class LineExecution:
             self.done.entries += outcomes_without_dice.end_action_with_losses(
                 self.game, begun, losses, reason
             )
-        elif saying.claimed and self._find_open_question(begun) is not None:
+        elif saying.claimed and self._find_open_question_of_action(begun) is not None:
             self.open.append((begun, saying.answers))
         else:
-            self._feed_answers(begun, saying.answers)
+            self._answer_questions_of_action(begun, saying.answers)
 
-    def _find_adjustment(self, command: Command) -> manual_adjustment_entry.Adjustments | None:
+    def _find_adjustment_instead_of_action(
+        self, command: Command
+    ) -> manual_adjustment_entry.Adjustments | None:
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
         begun = phase_skipping_and_action_closing.find_automatic_start_of_action(
@@ -333,8 +344,8 @@ class LineExecution:
         parts = parse_line(self.game, line).parts
         return manual_adjustment_entry.read_leading_adjustments(self.game, parts)
 
-    def _make_way(self, command: Command, pending: PendingQuestion) -> None:
-        """Make way for an action while a question is open, or raise ``AnswerRequired``.
+    def _make_way_for_action(self, command: Command, pending: PendingQuestion) -> None:
+        """Prepare the game for an action while a question is open, or raise ``AnswerRequired``.
 
         If the same action began automatically, the automatic one is undone. If the new action is
         always allowed, open actions are closed. Choices that another action left open get their
@@ -353,11 +364,11 @@ class LineExecution:
         else:
             self._answer_with_default()
             left = self.game.pending
-            if left is not None and not _may_come_between(left, command):
-                self._make_way(command, left)
+            if left is not None and not _can_interrupt_at_question(left, command):
+                self._make_way_for_action(command, left)
 
     def _accepts_default(self, pending: PendingQuestion) -> bool:
-        """Whether the line answers the open question with its default.
+        """Return whether the line answers the open question with its default.
 
         A correction's question needs its own answer, which reports the lines that the correction
         drops.
@@ -389,12 +400,18 @@ class LineExecution:
             self.done.objections = tuple(dict.fromkeys((*self.done.objections, *told)))
 
     def _is_already_begun(self, command: Command) -> bool:
-        """Whether this action has just begun automatically, so that entering it changes nothing."""
+        """Return whether this action has just begun automatically, so that entering it changes
+        nothing.
+        """
         last = self.game.history.find_last_entry_on_path()
-        same = last is not None and last.is_automatic and self._begins_with(last.version, command)
+        same = (
+            last is not None
+            and last.is_automatic
+            and self._did_entry_begin_action(last.version, command)
+        )
         return same and bool(command.params)  # without details, it is a new action
 
-    def _begins_with(self, begun: Version, command: Command) -> bool:
+    def _did_entry_begin_action(self, begun: Version, command: Command) -> bool:
         taken = self.game.history.get_entry_beginning_at(begun).input
         if not isinstance(taken, ev.ActionTaken):
             return False
@@ -403,16 +420,16 @@ class LineExecution:
         decode = self.game.ruleset.actions[command.action].decode_params
         return bool(decode(taken.params) == decode(command.params))
 
-    def _resume_interrupted(self) -> None:
+    def _resume_interrupted_actions(self) -> None:
         while self.open:
             action, answers = self.open.pop()
-            pending = self._find_open_question(action)
+            pending = self._find_open_question_of_action(action)
             if pending is not None and pending.action != action:
                 self._refuse_leftover(answers)
                 return
             if pending is not None and isinstance(pending.request, Interrupt):
                 self.done.entries += self.game.answer_with_text("no")
-            self._feed_answers(action, answers)
+            self._answer_questions_of_action(action, answers)
 
     def _give_reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
         pending = self._accept_choices_before_reply(reply, answers)
@@ -420,7 +437,9 @@ class LineExecution:
         if pending is not None and named and reply.answer_text:
             self._answer_choices(reply)
             texts = self._sort_dice_if_sheet_is_open(reply, answers)
-            self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
+            self._answer_questions_with_texts(
+                pending.action, list(zip(texts, answers, strict=True))
+            )
             return
         if pending is not None and self._is_entered_differently(pending, reply, bool(answers)):
             self._rewind_to_before(pending.action)
@@ -432,7 +451,7 @@ class LineExecution:
             self.done.entries += phase_skipping_and_action_closing.close_open_actions(self.game)
             begun = self.game.version + 1
             self._write_action(command)
-            self._feed_answers(begun, answers)
+            self._answer_questions_of_action(begun, answers)
             return
         if pending is None:
             raise Refused(f"No question is open for {reply.name}. Type an action.")
@@ -441,12 +460,15 @@ class LineExecution:
         texts = check_and_sort_answers(
             pending, reply, tuple(map(format_answer_as_typed, answers)), self.words
         )
-        self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
+        self._answer_questions_with_texts(pending.action, list(zip(texts, answers, strict=True)))
 
     def _accept_choices_before_reply(
         self, reply: Reply, answers: tuple[Answer, ...]
     ) -> PendingQuestion | None:
-        """Accept the defaults of open choices that the reply does not answer."""
+        """Answer open choices that the reply does not answer with their defaults.
+
+        Return the next open question, or None.
+        """
         first = [(format_answer_as_typed(answer), answer) for answer in answers[:1]]
         while (pending := self.game.pending) is not None and self._accepts_default(pending):
             if is_reply_to_pending_question(pending, reply) and (
@@ -475,14 +497,16 @@ class LineExecution:
     def _is_entered_differently(
         self, pending: PendingQuestion, reply: Reply, answered: bool
     ) -> bool:
-        """Whether an automatic action is entered again with other subjects, or with a choice."""
+        """Return whether an automatic action is entered again with other subjects, or with a
+        choice.
+        """
         last = self.game.history.find_last_entry_on_path()
         began = last is not None and last.version == pending.action and last.is_automatic
         command = reply.asking_command
         if not began or command is None or not is_reply_to_pending_question(pending, reply):
             return False
         if not list_sheet_subjects(pending):
-            if self._begins_with(pending.action, command):
+            if self._did_entry_begin_action(pending.action, command):
                 return False
             return not answered and not dice_input.is_dice_request(pending.request)
         if not reply.subjects or len({pending.request.side, command.side} - {None}) > 1:
@@ -499,15 +523,19 @@ class LineExecution:
             self.game, said.facts, reason, said.skipped, about=about
         )
 
-    def _feed_answers(self, action: Version, answers: tuple[Answer, ...]) -> None:
-        self._feed_texts(action, [(format_answer_as_typed(answer), answer) for answer in answers])
+    def _answer_questions_of_action(self, action: Version, answers: tuple[Answer, ...]) -> None:
+        self._answer_questions_with_texts(
+            action, [(format_answer_as_typed(answer), answer) for answer in answers]
+        )
 
-    def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
+    def _answer_questions_with_texts(
+        self, action: Version, answers: list[tuple[str, Answer]]
+    ) -> None:
         left = answers
-        while (pending := self._find_open_question(action)) is not None:
+        while (pending := self._find_open_question_of_action(action)) is not None:
             dice = dice_input.is_dice_request(pending.request)
             try:
-                said_by_dice = bool(left) and _implies_yes(pending.request, left[0][0])
+                said_by_dice = bool(left) and _do_dice_imply_yes(pending.request, left[0][0])
                 told = bool(left) and self._is_choice_answer(pending.request, *left[0])
                 if not dice and (said_by_dice or (self.options.use_defaults and not told)):
                     self.took_default |= not said_by_dice
@@ -529,7 +557,9 @@ class LineExecution:
         self._refuse_leftover(tuple(answer for _, answer in left))
 
     def _is_choice_answer(self, request: Request[Any], text: str, answer: Answer) -> bool:
-        """Whether an answer is for a choice. Text without letters may be dice for a later roll."""
+        """Return whether an answer is for a choice. Text without letters may be dice for a later
+        roll.
+        """
         if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # such as in b1 3
             return True
         number = self.numbers_choose or (isinstance(request, Number) and not request.lead)
@@ -540,7 +570,7 @@ class LineExecution:
         except Refused:
             return False
 
-    def _find_open_question(self, action: Version) -> PendingQuestion | None:
+    def _find_open_question_of_action(self, action: Version) -> PendingQuestion | None:
         inside = action in self.game.table.open_action_versions
         return self.game.pending if inside else None
 
@@ -556,8 +586,8 @@ class LineExecution:
         raise Refused(entered + asked)
 
 
-def _implies_yes(request: Request[Any], text: str) -> bool:
-    """Whether dice imply that the choice before them is yes, as in ``r1 sweeps : 44``."""
+def _do_dice_imply_yes(request: Request[Any], text: str) -> bool:
+    """Return whether dice imply that the choice before them is yes, as in ``r1 sweeps : 44``."""
     return isinstance(request, Confirm) and request.default and text[:1] in {*"0123456789=."}
 
 
@@ -565,6 +595,6 @@ def _means_everybody(part: Part) -> bool:
     return isinstance(part, TypedAction) and part.actors.scope != "named"
 
 
-def _may_come_between(pending: PendingQuestion, command: Command) -> bool:
+def _can_interrupt_at_question(pending: PendingQuestion, command: Command) -> bool:
     request = pending.request
     return isinstance(request, Interrupt) and command.action in request.actions

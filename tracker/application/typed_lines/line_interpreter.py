@@ -28,7 +28,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class InterpretedAction(Struct, frozen=True):
-    """An interpreted action with its answers. ``parts`` is the number of parts that it covers.
+    """An interpreted action with its answers. ``parts`` is the number of line parts that it covers.
 
     If ``claimed`` is true, the next part interrupts the action. If the action is an adjustment,
     ``about`` is the line that it corrects.
@@ -45,7 +45,7 @@ class InterpretedAction(Struct, frozen=True):
 def interpret_parts_for_game(
     game: Game, parts: tuple[Part, ...], match: Match | None = None
 ) -> list[InterpretedAction]:
-    """Interpret a line's parts in the game, or in an earlier ``match``.
+    """Interpret the parts of a line in the game, or in an earlier ``match``.
 
     Parts of the same action are joined. Raises ``Refused``. In a command that the rules suggest,
     ``M`` is replaced by the name of the game.
@@ -60,7 +60,7 @@ def interpret_parts_for_game(
 def interpret_parts_for_match(
     ruleset: Ruleset, match: Match, parts: tuple[Part, ...]
 ) -> list[InterpretedAction]:
-    """Interpret the parts in a match. Raises ``Refused`` and ``UnknownName``."""
+    """Interpret the parts of a line in a match. Raises ``Refused`` and ``UnknownName``."""
     found: list[InterpretedAction] = []
     for part in parts:
         saying = interpret_part(ruleset, match, part)
@@ -68,7 +68,7 @@ def interpret_parts_for_match(
         if before and isinstance(before.meaning, Command) and isinstance(command, Command):
             merged = ruleset.line_translator.merge_commands(before.meaning, command)
             if merged is not None:
-                found[-1] = _join_parts(merged, before, saying)
+                found[-1] = _join_parts_of_action(merged, before, saying)
                 continue
             interrupted = ruleset.let_next_command_interrupt(before.meaning, command)
             if interrupted is not None:
@@ -77,7 +77,7 @@ def interpret_parts_for_match(
     return found
 
 
-def _join_parts(
+def _join_parts_of_action(
     command: Command, before: InterpretedAction, after: InterpretedAction
 ) -> InterpretedAction:
     if before.outcome or after.outcome:
@@ -90,7 +90,9 @@ def _join_parts(
 
 
 def parse_single_action(game: Game, line: Line, match: Match | None = None) -> Command:
-    """Return a line's only action in the game, or in an earlier ``match``. Raises ``Refused``."""
+    """Return the only action of a line in the game, or in an earlier ``match``. Raises
+    ``Refused``.
+    """
     found = interpret_parts_for_game(game, line.parts, match)
     command = get_meant_command(found[0].meaning) if len(found) == 1 else None
     if command is None:
@@ -99,7 +101,7 @@ def parse_single_action(game: Game, line: Line, match: Match | None = None) -> C
 
 
 def get_meant_command(meaning: Meaning | FreeRoll) -> Command | None:
-    """Return the action that is meant.
+    """Return the action that is meant, or None.
 
     For an answer, return the action that it could also begin.
     """
@@ -114,10 +116,13 @@ def format_answer_as_typed(answer: Answer) -> str:
 
 
 def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAction:
-    """Interpret a single part. Raises ``Refused`` and ``UnknownName``."""
+    """Interpret one part of a line. Raises ``Refused`` and ``UnknownName``."""
     outcome = ""
     if isinstance(part, TypedAction):
-        part = replace(part, details=tuple(_convert_outcome(ruleset, how) for how in part.details))
+        part = replace(
+            part,
+            details=tuple(_convert_declared_outcome_to_flag(ruleset, how) for how in part.details),
+        )
         told = [how.text for how in part.details if isinstance(how, DeclaredOutcome)]
         if len(told) > 1 or (told and part.answers):
             raise Refused("Type either the dice or an outcome, not both.")
@@ -134,7 +139,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
     if isinstance(part, Word) and ruleset.line_translator.takes_argument_list(part):
         more = " ".join(map(format_answer_as_typed, part.answers)).split()
         part = replace(part, arguments=(*part.arguments, *more), answers=())
-    part, about = _split_line_reference(part)
+    part, about = _split_off_line_reference(part)
     meaning = ruleset.line_translator.interpret_part(match, part)
     if about is not None and not isinstance(meaning, ManualAdjustment):
         raise Refused("Only a correction can refer to another line, as in fix … about 38.")
@@ -145,8 +150,8 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
     return InterpretedAction(meaning, part.answers, outcome, about=about)
 
 
-def _split_line_reference(part: Part) -> tuple[Part, int | None]:
-    """Remove ``about 38`` from the end of a part. Return the part and the line number or None."""
+def _split_off_line_reference(part: Part) -> tuple[Part, int | None]:
+    """Return a part without ``about 38`` at its end, and the line number or None."""
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
         if not is_whole_number(number):
@@ -155,8 +160,11 @@ def _split_line_reference(part: Part) -> tuple[Part, int | None]:
     return part, None
 
 
-def _convert_outcome(ruleset: Ruleset, how: TypedDetail) -> TypedDetail:
-    """Convert an outcome such as ``!left`` into a word if the ruleset declares the word."""
+def _convert_declared_outcome_to_flag(ruleset: Ruleset, how: TypedDetail) -> TypedDetail:
+    """Return an outcome such as ``!left`` as a word if the ruleset declares this word.
+
+    Return any other detail unchanged.
+    """
     if isinstance(how, DeclaredOutcome) and how.text.lower() in ruleset.lexicon.flags:
         return Flag(how.text.lower())
     return how

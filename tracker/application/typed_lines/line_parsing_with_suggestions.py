@@ -1,4 +1,4 @@
-"""Parses a game's typed lines. If a line cannot be parsed, suggests a correct line."""
+"""Parses the typed lines of a game. If a line cannot be parsed, suggests a correct line."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ from tracker.vocabulary.name_normalisation import make_name_key
 ONE_UNIT = "name one unit in each part, and put | between parts"
 ONLY_NOTE = "; what follows # is only a note"
 MAX_NOTE = 80
-"""The maximum length of the note in a suggested line, in characters."""
+"""The maximum length of the note in a suggested line in characters."""
 MAX_BEFORE = 24
-"""The maximum length of the text that is quoted before an error, in characters."""
+"""The maximum length of the text that is quoted before an error in characters."""
 MAX_COUNT = 99
-"""The highest count that a counted marker in a game file can have."""
+"""The highest number that a counted marker of a game file can have."""
 MAX_LINES = 3
 MAX_WORDS = 8
-"""Quotes are suggested for a unit's name of at most this many words."""
+"""The maximum number of words in a unit's name for which quotes are suggested."""
 GONE = frozenset(["dead", "destroyed", "dies", "eliminated", "gone", "killed", "removed", "wiped"])
-"""The words for a unit that has no figures left."""
+"""The words for a unit without figures."""
 LOSSES = GONE | {
     "casualties",
     "casualty",
@@ -69,17 +69,17 @@ LOSSES = GONE | {
     "losses",
     "lost",
 }
-"""The words after which a number is a loss, as in ``r1 loses 2``."""
+"""The words after which a number means losses, as in ``r1 loses 2``."""
 KILLS = frozenset(["kill", "killed", "kills"])
-"""The words after which a number is a loss of the unit that follows, as in ``r1 kills 3 b1``."""
+"""The words after which a number means losses of the unit that follows, as in ``r1 kills 3 b1``."""
 OPPOSES = frozenset(["against", "v", "versus", "vs"])
 """The words between two units that roll against each other, as in ``r3 v b1``."""
 HEALS = frozenset(["heal", "healed", "heals", "recovers", "regains", "regenerates"])
-"""The words after which a number is a number of removed wounds, as in ``r1 heals 1``."""
+"""The words after which a number means removed wounds, as in ``r1 heals 1``."""
 SCORES = frozenset(["points", "score", "scores", "vp", "vps"])
-"""The words after which a number is points for the unit's side, as in ``r1 scores 2``."""
+"""The words after which a number means points for the unit's side, as in ``r1 scores 2``."""
 HOLDS = frozenset(["has", "is"])
-"""The words after which a number is the new value of a marker, as in ``r1 has 2 wounds``."""
+"""The words after which a number means the new value of a marker, as in ``r1 has 2 wounds``."""
 FIGURES = frozenset(["figure", "man", "men", "model"])
 """The words for figures of any kind, in the singular except ``men``."""
 SYNONYMS = (
@@ -87,13 +87,13 @@ SYNONYMS = (
     frozenset(["assault", "charge", "fight", "melee", "strike"]),
     frozenset(["advance", "charge", "go", "goe", "march", "marche", "move", "run", "walk"]),
 )
-"""Groups of verbs, without a final s, that are treated as synonyms when a line is suggested."""
+"""Groups of verbs without a final s that are treated as synonyms when a line is suggested."""
 PREPOSITIONS = frozenset(["and", "at", "behind", "from", "in", "with"])
-"""The words that can come before a flag, as in ``in cover``."""
+"""The words that can stand before a flag, as in ``in cover``."""
 NEED = "4+"
-"""The required number in a suggested attack if none was typed."""
+"""The number needed in a suggested attack if none was typed."""
 MIN_SIMILARITY = 0.8
-"""A declared marker is suggested if it is at least this similar, such as wounds for wound."""
+"""The similarity from which a declared marker is suggested, such as wounds for wound."""
 
 # These patterns are compiled when they are first used, because few games need them.
 _AMOUNT = r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])"
@@ -130,10 +130,13 @@ _NAME = r"(?P<name>[^\s\d]\S*)"
 
 
 def parse_line(game: Game, text: str) -> Line:
-    """Parse a typed line. If this fails, ``Refused`` suggests a line or names the unknown word."""
+    """Parse a typed line.
+
+    If this fails, raises ``Refused``, which suggests a line or names the unknown word.
+    """
     line = parse_typed_line(text, game.ruleset.lexicon)
     if game.ruleset.lexicon.terms and (bound := re.search(_BOUND, text.partition("#")[0])):
-        raise Refused(_explain_bound(*bound.groups()))
+        raise Refused(_explain_need_typed_as_bound(*bound.groups()))
     if isinstance(line, LineError):
         if meant := next(_suggest_lines(game, line), ""):
             raise Refused(make_sentence(meant))
@@ -155,15 +158,15 @@ def list_misspelt_marker_hints(game: Game, line: Line) -> Iterator[str]:
                     yield f"{word} is a new marker; did you mean {near}?"
 
 
-def _explain_bound(sign: str, equal: str, number: str) -> str:
-    """Explain how to write a required number that was typed as ``<45`` or ``>= 3``."""
+def _explain_need_typed_as_bound(sign: str, equal: str, number: str) -> str:
+    """Explain how to write a needed number that was typed as ``<45`` or ``>= 3``."""
     less, is_strict = sign in "<≤", sign in "<>" and not equal
     bound = int(number) + is_strict * (-1 if less else 1)
     return f"For {bound} or {'less' if less else 'more'}, write {bound}{'-' if less else '+'}."
 
 
 def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
-    """Yield what to type instead of an unknown word, most likely first."""
+    """Yield suggestions for a line with an unknown word, most likely first."""
     at = error.column - 1
     for sign, words in re.findall(_QUOTED, error.text) if game.ruleset.lexicon.terms else ():
         yield f"put hyphens between the words of a marker: {sign}{'-'.join(words.split())}"
@@ -189,7 +192,7 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         yield from (f"{known}{instead}{line}" for line in options)
     if place > 1 and game.ruleset.lexicon.terms:
         dice = _suggest_dice(game, part)
-        yield from (f"{instead}{_move_note(line) if more else line}" for line in dice)
+        yield from (f"{instead}{_move_note_to_end(line) if more else line}" for line in dice)
     if place not in {1, 2} or word.kind != "bare" or ";" in word.text:
         return
     if actor.text.lower() == "note":
@@ -211,22 +214,22 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
             yield f"{unknown}; a note begins with #"
             return
     said = part[tokens[1].at - heads[-1].at :]
-    for line in _suggest_for_unit(game, who, said, near if place == 1 else None, more=more):
-        hint = _move_note(line) if more else line
+    for line in _suggest_lines_about_unit(game, who, said, near if place == 1 else None, more=more):
+        hint = _move_note_to_end(line) if more else line
         yield f"{known}{instead if 'type ' in line else ''}{hint}"
 
 
-def _suggest_for_unit(
+def _suggest_lines_about_unit(
     game: Game, who: str, said: str, near: str | None, *, more: bool
 ) -> Iterator[str]:
-    """Suggest lines for the words ``said`` about a unit.
+    """Yield suggestions for the words ``said`` about a unit.
 
     ``near`` is the known word that is most like the first of these words, or None if the first word
     is known. If ``more`` is true, the line continues after these words.
     """
     first, _, rest = said.partition(" ")
     if first.lower() in OPPOSES and game.ruleset.lexicon.terms:
-        yield f'for opposed dice, write roll off "melee" : 4 6 ({_list_sides(game)})'
+        yield f'for opposed dice, write roll off "melee" : 4 6 ({_join_side_names(game)})'
     if who not in RESERVED:
         yield from _suggest_counts(game, who, said)
         if near is None and first[0] in "+-" and HANDLE.match(rest.lower()) and " " in rest:
@@ -234,11 +237,11 @@ def _suggest_for_unit(
             if isinstance(parse_typed_line(parts, game.ruleset.lexicon), Line):
                 yield f"for two parts, type {parts}"
         if near is None and re.fullmatch(r"[+-]\d{1,3}", first):
-            yield f"type {_suggest_change(game, who, first, rest.split()[0].lower())}"
+            yield f"type {_suggest_change_or_loss(game, who, first, rest.split()[0].lower())}"
         if near is None and re.fullmatch(r"[+-][^\W\d_]+", first):
-            marker, others = _split_marker(rest)
+            marker, others = _split_off_marker_name(rest)
             line = f"{who} {first}-{marker} {others}".rstrip()
-            if _list_readable_lines(game, [line]):
+            if _list_valid_actions(game, [line]):
                 yield f"for one marker, type {line}"
     elif near is None and game.ruleset.lexicon.terms:
         yield ONE_UNIT
@@ -246,12 +249,12 @@ def _suggest_for_unit(
         yield from _suggest_verbs(game, who, said, near, more=more)
 
 
-def _move_note(hint: str) -> str:
+def _move_note_to_end(hint: str) -> str:
     """Move the note in a suggestion to the end, because the typed line continues."""
     return re.sub(f"(?<=\\S) # (.*?){ONLY_NOTE}", r", and # \1 at the end of the line", hint)
 
 
-def _split_marker(said: str) -> tuple[str, str]:
+def _split_off_marker_name(said: str) -> tuple[str, str]:
     """Split the words that can name a marker from the rest, as in ``out of ammo -2``."""
     words = re.match(r"(?:[^\W\d_]+(?:\s+|$))*", said)
     end = words.end() if words else 0
@@ -283,10 +286,10 @@ def _suggest_roll_off(game: Game, said: str) -> Iterator[str]:
         unit = find_unit(game.match, found["who"]) if found["who"] else None
         if unit is not None and game.match.side_of(unit) != game.match.sides[0]:
             dice.reverse()
-    yield f'for opposed dice, type roll off "melee" : {" ".join(dice)} ({_list_sides(game)})'
+    yield f'for opposed dice, type roll off "melee" : {" ".join(dice)} ({_join_side_names(game)})'
 
 
-def _list_sides(game: Game) -> str:
+def _join_side_names(game: Game) -> str:
     return ", then ".join(map(game.match.side_name, game.match.sides))
 
 
@@ -316,28 +319,30 @@ def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[st
 def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:
     """Suggest the option to which a bare name belongs, such as ``with rifle`` for ``rifle``."""
     for option in sorted(game.ruleset.lexicon.options):
-        for line in _list_readable_lines(game, [f"{part[:at]}{option} {part[at:]}"]):
+        for line in _list_valid_actions(game, [f"{part[:at]}{option} {part[at:]}"]):
             yield f"type {format_line(Line((line,)))}"
 
 
 def _suggest_dice(game: Game, said: str) -> Iterator[str]:
-    """Suggest a line's dice and distance without other words, as for ``12d6 hit 4+ save 5+``."""
+    """Suggest the dice and distance of a line without other words, as for ``12d6 hit 4+
+    save 5+``.
+    """
     said = re.sub(_MEASURE, _format_measure, said)
     if not re.search(f"{_NEED}|{_MEASURE}", said):
         return
     starts = [each.start() for each in re.finditer(f"{_SIZE}|{_NEED}", said)]
     begin = min(starts, default=len(said))
-    head, (dice, words) = said[:begin], _split_dice(said[begin:])
+    head, (dice, words) = said[:begin], _extract_dice_and_other_words(said[begin:])
     head = re.sub(_BEFORE_NEED, "", head.rstrip(" ,"))
     near, far = re.sub(_MEASURE, "", head).rstrip(), " ".join(_list_measures(head))
     for how, note in ((f"{head} {dice}", words), (f"{near} {dice or NEED}", f"{far} {words}")):
-        if _is_note(game, note):
-            for line in _list_readable_lines(game, [how]):
+        if _can_be_note(game, note):
+            for line in _list_valid_actions(game, [how]):
                 yield f"type {_format_with_note(line, note)}"
 
 
 def _format_measure(found: re.Match[str]) -> str:
-    """Format a measure as it must be typed, such as ``15in`` for ``at 15 inches``."""
+    """Format a distance as it must be typed, such as ``15in`` for ``at 15 inches``."""
     return found[1] + ("in" if found[2] == '"' else found[2])
 
 
@@ -345,8 +350,8 @@ def _list_measures(said: str) -> list[str]:
     return [_format_measure(found) for found in re.finditer(_MEASURE, said)]
 
 
-def _split_dice(text: str) -> tuple[str, str]:
-    """Return the dice of an attack as they must be typed, and the words that have no meaning."""
+def _extract_dice_and_other_words(text: str) -> tuple[str, str]:
+    """Return the dice of an attack as they must be typed, and the words without meaning."""
     size, needs = re.search(_SIZE, text), [*re.finditer(_NEED, text)]
     numbers = [f"-{need[2]}+" if need[1] else f"{need[2]}+" for need in needs]
     if len(numbers) == 3 and not numbers[2].startswith("-"):
@@ -357,7 +362,10 @@ def _split_dice(text: str) -> tuple[str, str]:
 
 
 def _split_flags(game: Game, words: str) -> tuple[str, str]:
-    """Split flags from the other words, which must be prepositions or measures."""
+    """Return the flags in these words, and the rest.
+
+    Unless the rest consists of prepositions and distances, return "" and all words.
+    """
     known = game.ruleset.lexicon.flags - BASE.flags
     spoken = [word for word in words.lower().split() if word not in PREPOSITIONS]
     others = [word for word in spoken if word not in known]
@@ -366,15 +374,15 @@ def _split_flags(game: Game, words: str) -> tuple[str, str]:
     return " ".join(word for word in spoken if word in known), " ".join(others)
 
 
-def _is_note(game: Game, words: str) -> bool:
-    """Whether the words can be read as a note: they contain no dice and no other action."""
+def _can_be_note(game: Game, words: str) -> bool:
+    """Return whether the words can be a note: they contain no dice and no other action."""
     verbs = game.ruleset.lexicon.verbs
     acts = any(HANDLE.fullmatch(each) or each in verbs for each in words.lower().split())
     return len(words) <= MAX_NOTE and not acts and not re.search(_ACTS, words)
 
 
 def _format_with_note(line: TypedAction, words: str) -> str:
-    """Format a suggested line. Typed words that have no meaning in the line become its note."""
+    """Format a suggested line. Typed words without meaning become its note."""
     note = " ".join(words.split())
     text = format_line(Line((line,), note))
     return f"{text}{ONLY_NOTE}" if note else text
@@ -419,7 +427,7 @@ def _suggest_kills(game: Game, said: str) -> Iterator[str]:
 
 
 def _suggest_losses(game: Game, who: str, number: str) -> str:
-    """Suggest this number of losses. If a unit has fewer figures, say how many it has."""
+    """Suggest this number of losses. If the unit has fewer figures, say how many it has."""
     if game.match.by_figure:
         return f"for losses, type {who} -{number}"
     try:
@@ -437,7 +445,10 @@ def _suggest_losses(game: Game, who: str, number: str) -> str:
 def _suggest_marker_count(
     game: Game, who: str, kind: MarkerKind, verb: str, number: str, *, sets: bool
 ) -> str:
-    """Suggest the line that changes a counted marker by a number, or that ``sets`` the number."""
+    """Suggest a line that changes a counted marker by a number.
+
+    If ``sets`` is true, the line sets the marker to this number.
+    """
     fix = f"fix {who} {kind.said}"
     if sets:
         return f"for the marker {kind.said}, type {fix} {number}"
@@ -456,7 +467,7 @@ def _suggest_marker_count(
     return f"{less}; {more}" if held else f"{more}; {_suggest_losses(game, who, number)}"
 
 
-def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
+def _suggest_change_or_loss(game: Game, who: str, number: str, word: str) -> str:
     """Suggest a change of a marker for ``b1 +1 pin``, or a loss for ``b1 -1 orc``."""
     if game.match.by_figure:
         return f"{who} {number}"
@@ -477,7 +488,7 @@ def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
     change = f"{who} {number[0]}{word}{many}"
     if number[0] == "+":
         return change
-    line = _list_readable_lines(game, [change, f"{who} {number}"])[:1]
+    line = _list_valid_actions(game, [change, f"{who} {number}"])[:1]
     return format_line(Line(tuple(line))) if line else change
 
 
@@ -502,13 +513,13 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
             if how
             for line in _suggest_actions(game, who, f"{how} {flags}".rstrip(), verb, note)
         )
-        fits = not note or (_is_note(game, note) and _is_attack(word, rest))
+        fits = not note or (_can_be_note(game, note) and _means_attack(word, rest))
         if meant and fits and {*re.findall(r"\d+", said)} <= {*re.findall(r"\d+", meant)}:
             yield meant
     words = re.match(_MARKER, said)
     if not game.ruleset.lexicon.terms or words is None:
         return
-    if target and _is_attack(word, rest):
+    if target and _means_attack(word, rest):
         yield from _explain_lost_units(game, who, target["name"])
     known = sorted(game.ruleset.lexicon.verbs - BASE.verbs)
     verbs = f"the verbs are {', '.join(known)}"
@@ -555,7 +566,7 @@ def _find_target(said: str) -> re.Match[str] | None:
 def _list_details(
     whole: str, rest: str, target: re.Match[str] | None
 ) -> Iterator[tuple[list[str], str]]:
-    """Yield details that can follow a unit or verb. Each comes with the remaining words as a note.
+    """Yield details that can follow a unit or verb, each with the remaining words as a note.
 
     ``rest`` is the text after the unknown verb. If there is no verb, the ``whole`` text may be
     valid.
@@ -571,7 +582,7 @@ def _list_details(
     before, after = rest[: target.start()], rest[target.end() :]
     name, measures = target["name"], _list_measures(before + after)
     yield [name + after], before
-    dice_text, words = _split_dice(re.sub(_MEASURE, "", before + after))
+    dice_text, words = _extract_dice_and_other_words(re.sub(_MEASURE, "", before + after))
     far = " ".join(measures)
     yield [f"{name} {far} {dice_text}"], words
     if not words and not dice_text:
@@ -585,7 +596,7 @@ def _suggest_displayed_action(game: Game, who: str, said: str) -> Iterator[str]:
         rest = said[len(action.word) :]
         if said.lower().startswith(action.word.lower()) and rest[:1].strip() == "":
             verbs = [verb for form in action.forms for verb in getattr(form, "spellings", ())]
-            lines = _list_readable_lines(game, (f"{who} {verb}{rest}" for verb in verbs if verb))
+            lines = _list_valid_actions(game, (f"{who} {verb}{rest}" for verb in verbs if verb))
             yield from (f"type {format_line(Line((line,)))}" for line in lines[:1])
 
 
@@ -604,8 +615,10 @@ def _suggest_named_details(
             yield from _suggest_actions(game, who, how, verb)
 
 
-def _is_attack(verb: str, said: str) -> bool:
-    """Whether an unknown verb means an attack, judging by the verb or by the dice after it."""
+def _means_attack(verb: str, said: str) -> bool:
+    """Return whether an unknown verb means an attack, judged by the verb or by the dice
+    after it.
+    """
     word = verb.lower().removesuffix("s")
     return word in SYNONYMS[0] | SYNONYMS[1] or re.search(f"{_SIZE}|{_NEED}", said) is not None
 
@@ -613,14 +626,17 @@ def _is_attack(verb: str, said: str) -> bool:
 def _suggest_actions(
     game: Game, who: str, how: str, typed: str = "", note: str = ""
 ) -> Iterator[str]:
-    """Suggest an attack with these details, or else actions similar to the ``typed`` verb."""
+    """Suggest an attack with these details.
+
+    If none is valid, suggest actions whose verbs resemble the ``typed`` verb.
+    """
     die = game.ruleset.die
     said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}", f"{who} 1d{die} {how}")
     verbs = sorted(game.ruleset.lexicon.verbs - BASE.verbs)
     if how.startswith("+"):
         return
-    lines = _list_readable_lines(game, said)[:1] or _list_readable_lines(
-        game, [f"{who} {verb} {how}" for verb in verbs if _is_alike(typed, verb)]
+    lines = _list_valid_actions(game, said)[:1] or _list_valid_actions(
+        game, [f"{who} {verb} {how}" for verb in verbs if _can_verb_be_suggested(typed, verb)]
     )
     if 0 < len(lines) <= MAX_LINES:
         first = lines[0]
@@ -640,8 +656,8 @@ def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
     return not verbs and command.side in {game.match.side_of(one) for one in targets}
 
 
-def _is_alike(typed: str, verb: str) -> bool:
-    """Whether a verb can be suggested for the ``typed`` verb.
+def _can_verb_be_suggested(typed: str, verb: str) -> bool:
+    """Return whether a verb can be suggested for the ``typed`` verb.
 
     For an unknown verb, only moves can be suggested.
     """
@@ -652,8 +668,8 @@ def _is_alike(typed: str, verb: str) -> bool:
     return typed.lower() not in HEALS | HOLDS | LOSSES and any(known in group for group in groups)
 
 
-def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedAction]:
-    """List the actions of the texts that are valid lines. Lines without objections come first."""
+def _list_valid_actions(game: Game, texts: Iterable[str]) -> list[TypedAction]:
+    """Return the actions of the texts that are valid lines. Lines without objections come first."""
     found = []
     for text in texts:
         line = parse_typed_line(text, game.ruleset.lexicon)

@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import Subject
 
 
 def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
-    """Describe the open question: ``8 dice to hit (R1 at B2)`` or ``2D8 attack (R21 at B14)``."""
+    """Describe a question: ``8 dice to hit (R1 at B2)`` or ``2D8 attack (R21 at B14)``."""
     request = pending.request
     dice = request.dice_sizes
     count = f"{format_dice_sizes(dice)} " if dice else ""
@@ -32,7 +32,7 @@ def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
 
 
 def describe_open_question(game: Game) -> str:
-    """Describe the game's open question, or return "" if there is none."""
+    """Describe the open question of a game, or return "" if there is none."""
     if game.pending is None:
         return ""
     return describe_pending_question(game.pending, game.state.info.words)
@@ -53,24 +53,24 @@ def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
 
 
 def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
-    """List the subjects that have a row on the question's sheet. Each is listed only once."""
+    """Return the subjects that have a row on the sheet of a question, each only once."""
     return tuple(dict.fromkeys(row for row in _list_row_subjects(pending) if row))
 
 
 def is_reply_to_pending_question(pending: PendingQuestion, reply: Reply) -> bool:
-    """Whether the reply names the open question, or names no question."""
+    """Return whether a reply names the open question, or names no question."""
     return not reply.asks or (pending.request.id or pending.request.what) in reply.asks
 
 
 def does_reply_name_exact_rows(pending: PendingQuestion, reply: Reply) -> bool:
-    """Whether the reply names exactly the subjects of the rows, in any order."""
+    """Return whether a reply names exactly the subjects of the question's rows, in any order."""
     return sorted(reply.subjects) == sorted(list_sheet_subjects(pending))
 
 
 def check_and_sort_answers(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
-    """Return the answers to the open question. Dice for a sheet are put in the order of the rules.
+    """Return the answers to the open question, with dice for a sheet in the order of the rules.
 
     Raises ``Refused`` if a different question is open, or if the question is for other subjects.
     """
@@ -90,7 +90,7 @@ def check_and_sort_answers(
         )
     if not named or not asked or named == asked:
         return texts
-    return (_reorder_dice(pending, named, texts[0]), *texts[1:]) if texts else texts
+    return (_reorder_dice_typed_by_row(pending, named, texts[0]), *texts[1:]) if texts else texts
 
 
 def _list_row_subjects(pending: PendingQuestion) -> tuple[Subject | None, ...]:
@@ -98,8 +98,10 @@ def _list_row_subjects(pending: PendingQuestion) -> tuple[Subject | None, ...]:
     return tuple(label.row_subject for label in labels)
 
 
-def _reorder_dice(pending: PendingQuestion, named: Sequence[Subject], text: str) -> str:
-    """Put dice that were typed row by row in the order of the question."""
+def _reorder_dice_typed_by_row(
+    pending: PendingQuestion, named: Sequence[Subject], text: str
+) -> str:
+    """Return dice that were typed row by row in the order of the question."""
     rows = _list_row_subjects(pending)
     reading = parse_dice(text, make_asked_roll(pending.request))
     if isinstance(reading, DiceRefusal) or len(reading.faces) != len(rows):

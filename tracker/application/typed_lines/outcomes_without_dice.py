@@ -39,7 +39,7 @@ def find_innermost_open_action(game: Game) -> ev.ActionTaken | None:
 
 
 def can_end_with_losses(game: Game) -> bool:
-    """Whether the outcome of the open action can be entered as a number of losses."""
+    """Return whether a number of losses can be entered as the outcome of the open action."""
     deed = find_innermost_open_action(game)
     return deed is not None and game.ruleset.actions[deed.action].outcome is not None
 

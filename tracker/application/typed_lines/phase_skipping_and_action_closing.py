@@ -31,7 +31,7 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
 
 
 def is_clock_step_open(game: Game) -> bool:
-    """Whether the open question belongs to a step of the clock instead of a player's action."""
+    """Return whether a step of the clock, and not a player's action, asks the open question."""
     if game.pending is None:
         return False
     outermost = game.history.get_entry_beginning_at(game.state.current_values.open[0])
@@ -39,7 +39,7 @@ def is_clock_step_open(game: Game) -> bool:
 
 
 def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
-    """Whether the facts begin a turn or phase, or set the side that acts first."""
+    """Return whether the facts begin a turn or phase, or set the side that acts first."""
     clock = game.match.clock
     return any(
         isinstance(fact, ev.TurnBegan)
@@ -50,10 +50,10 @@ def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
 
 
 def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchEntry]]:
-    """Continue until the phase is over, and yield the entries of each step.
+    """Play on until the phase is over, and yield the entries of each step.
 
-    Questions at its end are skipped. Raises ``NothingToChange`` if another phase is in progress,
-    and ``Refused`` if a question must be answered first.
+    Questions at the end of the phase are skipped. Raises ``NothingToChange`` if another phase is in
+    progress, and ``Refused`` if a question must be answered first.
     """
     if game.match.phase != phase:
         raise NothingToChange(f"There is nothing to skip: this is {name_current_phase(game)}.")
@@ -66,7 +66,9 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchE
             return
         if game.pending is not None and game.state.current_values.doing[0] == NEXT:
             raise Refused(f"{word} ends after this answer: {describe_open_question(game)}.")
-        yield _close_and_continue(game, reason or f"{word.removesuffix(' phase')} {SKIPPED}")
+        yield _close_actions_and_continue(
+            game, reason or f"{word.removesuffix(' phase')} {SKIPPED}"
+        )
     raise Refused(f"{word} cannot be skipped; to end it, type: next.")
 
 
@@ -80,7 +82,7 @@ def _skip_phase_end(game: Game, reason: str) -> list[MatchEntry]:
     return [*found, *game.adjust_by_hand(facts, because or BY_HAND), *game.run_automatic_steps()]
 
 
-def _close_and_continue(game: Game, reason: str) -> list[MatchEntry]:
+def _close_actions_and_continue(game: Game, reason: str) -> list[MatchEntry]:
     """Close open actions, and move the clock past automatic actions that would begin again."""
     doing = set(game.state.current_values.doing)
     found = close_open_actions(game, reason)

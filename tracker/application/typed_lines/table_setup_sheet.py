@@ -1,4 +1,4 @@
-"""The set-up sheet: the state of a game on paper, from which players can set up the table again."""
+"""The set-up sheet: a game on paper, from which players can set up the table again."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SheetUnit(Struct, frozen=True):
 
 
 class SheetSide(Struct, frozen=True):
-    """A side on the set-up sheet. ``gone`` names the units that have no figures left."""
+    """A side on the set-up sheet. ``gone`` names the units without figures."""
 
     name: str
     player: str
@@ -52,14 +52,16 @@ class SheetSide(Struct, frozen=True):
 
 
 class SheetRemark(Struct, frozen=True):
-    """A note on how the game was interrupted. ``at`` is in microseconds since 1970 (UTC)."""
+    """A note on where the game was left. ``at`` is in microseconds since 1970 (UTC)."""
 
     text: str
     at: int
 
 
 class SetupSheet(Struct, frozen=True):
-    """The whole set-up sheet. ``at`` is the time of the last line."""
+    """The whole set-up sheet. ``at`` is the time of the last line in microseconds since
+    1970 (UTC).
+    """
 
     title: str
     rules: str
@@ -85,11 +87,11 @@ def build_setup_sheet(game: Game) -> SetupSheet:
         sides=tuple(_build_side(game, names, side.id) for side in state.info.sides),
         objectives=tuple(one.label for one in state.objectives.values()),
         remarks=_list_remarks(game),
-        waiting=_describe_waiting(game),
+        waiting=_describe_what_is_awaited(game),
     )
 
 
-def _describe_waiting(game: Game) -> str:
+def _describe_what_is_awaited(game: Game) -> str:
     if game.state.current_values.ended is not None:
         return ""
     if game.pending is not None:
@@ -129,28 +131,28 @@ def _build_side(game: Game, names: MatchNames, side: SideId) -> SheetSide:
 
 def _build_unit(state: State, names: MatchNames, unit: UnitId) -> SheetUnit:
     value = state.units[unit]
-    looks = Counter(_describe_look(state, figure) for figure in value.figures)
+    looks = Counter(_describe_figure_and_markers(state, figure) for figure in value.figures)
     return SheetUnit(
         handle=format_display_handle(unit),
         name=value.name,
         left=len(value.figures),
         started=value.started,
         groups=tuple(SheetGroup(count, name, marks) for (name, marks), count in looks.items()),
-        marks=(*_list_marks(state, unit), *_list_links(state, names, unit)),
+        marks=(*_describe_markers(state, unit), *_describe_links(state, names, unit)),
     )
 
 
-def _describe_look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]]:
+def _describe_figure_and_markers(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]]:
     value = state.figures[figure]
     words = state.info.words
     name = state.name_figure(value)
     if words.by_figure:
         name = f"{words.format_display_handle(figure)} {name}"
-    links = _list_links(state, MatchNames(state), figure)
-    return name, (*_list_losses(value), *_list_marks(state, figure), *links)
+    links = _describe_links(state, MatchNames(state), figure)
+    return name, (*_describe_wounds_and_gear(value), *_describe_markers(state, figure), *links)
 
 
-def _list_losses(figure: Figure) -> Iterator[str]:
+def _describe_wounds_and_gear(figure: Figure) -> Iterator[str]:
     if figure.wounds:
         yield format_count(figure.wounds, "wound")
     for each in figure.lost:
@@ -159,13 +161,13 @@ def _list_losses(figure: Figure) -> Iterator[str]:
         yield f"with {format_equipment_ids(each)}"
 
 
-def _list_marks(state: State, subject: Subject) -> Iterator[str]:
+def _describe_markers(state: State, subject: Subject) -> Iterator[str]:
     names = MatchNames(state)
     for word, marker in list_visible_markers(state, subject):
         yield names.describe_marker(word, marker, since_prefix="since turn ")
 
 
-def _list_links(state: State, names: MatchNames, subject: Subject) -> Iterator[str]:
-    """Yield descriptions of links, such as ``melee: B3 Stalker``."""
+def _describe_links(state: State, names: MatchNames, subject: Subject) -> Iterator[str]:
+    """Yield a text for each kind of link, such as ``melee: B3 Stalker``."""
     for _, said, others in list_visible_links(state, subject):
         yield f"{said}: {names.name_subjects(others)}"

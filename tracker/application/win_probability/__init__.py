@@ -1,1 +1,1 @@
-"""Each side's chance of winning at each line of a game, estimated from simulated games."""
+"""Each side's chance to win at each line of a game, estimated from simulated games."""

@@ -23,7 +23,7 @@ from tracker.vocabulary.events import Noted, Version
 
 NOWHERE: Final = 0
 GAMES: Final = 50
-"""The number of simulated games. Few are enough: the next line changes the chances."""
+"""The number of simulated games. Few are enough, because the next line changes the chances."""
 
 
 class CurrentWinChance(Struct, frozen=True):
@@ -35,7 +35,10 @@ class CurrentWinChance(Struct, frozen=True):
 
 
 def find_last_version_between_actions(game: Game) -> Version:
-    """Return the last version between actions, or ``NOWHERE`` before turn 1 and after the end."""
+    """Return the last version between actions.
+
+    Before turn 1 and after the end of the game, return ``NOWHERE``.
+    """
     state = game.state
     if state.current_values.ended is not None or not state.clock.turn:
         return NOWHERE
@@ -64,7 +67,7 @@ def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> Curr
 
 
 def print_current_win_chance(stream: str, parent_pid: str) -> None:
-    """Print the chances of a game as JSON. ``WARLEDGER_DB`` names the ledger."""
+    """Print the chances in a game as JSON. ``WARLEDGER_DB`` names the ledger."""
     from tracker.application.book import open_book
 
     lower_priority_and_follow_parent(int(parent_pid))

@@ -1,4 +1,4 @@
-"""Simulates random games from a state to count how often each side wins."""
+"""Simulates random games from a state, in order to count how often each side wins."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ MAX_NEAR_CHANCE: Final = 0.25
 
 
 def make_sensible_player(rng: Random) -> random_play.RandomPlayer:
-    return random_play.RandomPlayer(_answer, _NearPlayer(rng).choose_command)
+    return random_play.RandomPlayer(_choose_sensible_answer, _NearPlayer(rng).choose_command)
 
 
-def _answer(
+def _choose_sensible_answer(
     ruleset: Ruleset, match: Match, pending: PendingQuestion, rng: Random
 ) -> Rolled | Chosen:
     request = pending.request
@@ -56,7 +56,7 @@ def _answer(
 
 
 class _NearPlayer:
-    """Chooses commands.
+    """Chooses commands at random.
 
     In each turn, only randomly drawn units are near enough to an enemy to attack.
     """
@@ -66,12 +66,14 @@ class _NearPlayer:
         self._near: dict[tuple[int, Subject], bool] = {}
 
     def choose_command(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-        """Choose a random command, often an attack, or None.
+        """Choose a random command, often an attack, or return None if none is possible.
 
         A unit that goes into combat is no longer near an enemy in this turn.
         """
         found = self._choose_attack(ruleset, match, rng) if rng.random() < ATTACK_CHANCE else None
-        found = found or random_play.choose_random_command(ruleset, match, rng, self._list_commands)
+        found = found or random_play.choose_random_command(
+            ruleset, match, rng, self._list_one_random_command
+        )
         if found is not None and ruleset.actions[found.action].goes_in:
             who = ruleset.actions[found.action].find_actors_and_targets(found.params).who
             self._near |= {(match.turn, one): False for one in who}
@@ -90,22 +92,29 @@ class _NearPlayer:
                 first = min(rng.randrange(len(open_to)), rng.randrange(len(open_to)))
                 side, params = open_to.pop(first)
                 way = action.make_command(side, params)
-                fits = _is_at_enemy(action, way, match) and self._can_go(action, way, match)
+                fits = _is_aimed_at_enemy(action, way, match) and self._can_actors_reach_combat(
+                    action, way, match
+                )
                 if fits and not action.list_objections(match, side, params):
                     return way
         return None
 
-    def _list_commands(self, action: Action[Any], match: Match) -> list[Command]:
-        """Return one possible command, chosen at random, without computing the others."""
+    def _list_one_random_command(self, action: Action[Any], match: Match) -> list[Command]:
+        """Return one possible command of an action, chosen at random, or [].
+
+        The other commands are not computed.
+        """
         open_to = random_play.list_first_candidates(action, match)
         self._rng.shuffle(open_to)
         for side, params in open_to:
             way = action.make_command(side, params)
-            if self._can_go(action, way, match) and not action.list_objections(match, side, params):
+            if self._can_actors_reach_combat(action, way, match) and not action.list_objections(
+                match, side, params
+            ):
                 return [way]
         return []
 
-    def _can_go(self, action: Action[Any], way: Command, match: Match) -> bool:
+    def _can_actors_reach_combat(self, action: Action[Any], way: Command, match: Match) -> bool:
         who = action.find_actors_and_targets(way.params).who if action.goes_in else ()
         return all(self._is_near(match.turn, one) for one in who)
 
@@ -117,9 +126,9 @@ class _NearPlayer:
 
 
 def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
-    """Return the side with the most points, or else with the largest share of figures left.
+    """Return the side with the most points or, if these are equal, with the most figures left.
 
-    Return None for a draw.
+    Figures are compared as shares of the force. Return None for a draw.
     """
     leader = find_points_leader(rules.points(match))
     if leader is not None:
@@ -132,7 +141,7 @@ def _compute_share_left(match: Match, side: SideId) -> float:
     return sum(match.figure(one).gone is None for one in every) / max(len(every), 1)
 
 
-def _is_at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
+def _is_aimed_at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
     acts = action.find_actors_and_targets(way.params)
     own = {match.side_of(one) for one in acts.who}
     return any(match.side_of(one) not in own for one in acts.whom)
@@ -141,7 +150,7 @@ def _is_at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
 MAX_TURNS = 10
 """The number of turns after which an unfinished game is stopped and judged."""
 MAX_ENTRIES = 1500
-"""The number of entries after which every simulated game is stopped."""
+"""The number of entries after which a simulated game is stopped."""
 
 
 class RolloutResult(Struct, frozen=True):
@@ -163,7 +172,7 @@ class RolloutResult(Struct, frozen=True):
         return self.won[side_index] / self.game_count
 
     def compute_standard_error(self, side_index: int) -> float:
-        """Compute the standard error of a side's chance.
+        """Return the standard error of a side's chance.
 
         Half a win and half a game without a win are added to the results. Without them, no wins in
         ten games would seem as certain as no wins in a million.
@@ -174,7 +183,7 @@ class RolloutResult(Struct, frozen=True):
 
 
 MIN_PRECISE_SHARE = 0.25
-"""The share of the games that must be played before a chance is accepted as precise."""
+"""The share of the games that must be simulated before a chance is accepted as precise."""
 
 
 def run_rollouts(

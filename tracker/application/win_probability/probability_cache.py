@@ -1,4 +1,4 @@
-"""Computes the chances in a game, and stores them in a cache outside the ledger.
+"""Computes the chances to win at lines of a game, and stores them in a cache outside the ledger.
 
 If the cache is lost, the chances are computed again.
 """
@@ -29,7 +29,7 @@ from tracker.application.win_probability.sampled_line_win_chances import (
 from tracker.ledger.atomic_file_writes import write_atomically
 
 FORM = 3
-"""The version of the simulation. Results of other versions are ignored."""
+"""The version of the simulation. Cached results of other versions are ignored."""
 MAX_FILE_SIZE = 1 << 20
 
 
@@ -64,14 +64,14 @@ class _Kept(Struct):
 
 
 def read_cached_chances(game: Game, simulated_games: int = GAMES) -> WinChances:
-    """Read a game's cached chances, in the order of play."""
+    """Return the chances in a game that are in the cache, in the order of play."""
     sides = len(game.state.info.sides)
     found: list[LineWinChance] = []
     with suppress(OSError, msgspec.DecodeError):
-        file = _get_file(game, simulated_games)
+        file = _get_cache_file(game, simulated_games)
         if file.stat().st_size <= MAX_FILE_SIZE:
             kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
-            if kept.of == _make_key(game, simulated_games):
+            if kept.of == _make_cache_key(game, simulated_games):
                 found = [
                     one
                     for one in kept.lines
@@ -83,21 +83,21 @@ def read_cached_chances(game: Game, simulated_games: int = GAMES) -> WinChances:
 def save_chances_to_cache(
     game: Game, lines: Iterable[LineWinChance], simulated_games: int = GAMES
 ) -> None:
-    """Save a game's chances in the cache. If the disk is full or write-protected, do nothing."""
-    file = _get_file(game, simulated_games)
-    text = msgspec.json.encode(_Kept(_make_key(game, simulated_games), [*lines]))
+    """Save the chances in a game. If the disk is full or write-protected, do nothing."""
+    file = _get_cache_file(game, simulated_games)
+    text = msgspec.json.encode(_Kept(_make_cache_key(game, simulated_games), [*lines]))
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         with write_atomically(file, overwrite=True) as part:
             part.write_bytes(text)
 
 
-def _make_key(game: Game, games: int) -> str:
+def _make_cache_key(game: Game, games: int) -> str:
     rules = f"{game.ruleset.id} {game.ruleset.version}"
     anchor = game.journal.compute_history_anchor(find_last_version_affecting_chances(game))
     return f"{FORM} {games} {rules} {anchor}"
 
 
-def _get_file(game: Game, games: int) -> Path:
-    name = sha256(_make_key(game, games).encode()).hexdigest()[:24]
+def _get_cache_file(game: Game, games: int) -> Path:
+    name = sha256(_make_cache_key(game, games).encode()).hexdigest()[:24]
     return user_cache_path("warledger") / "chances" / f"{name}.json"

@@ -1,4 +1,4 @@
-"""Chooses lines of a game, and holds each side's chance to win at these lines."""
+"""Chooses lines of a game, and computes each side's chance to win at these lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LineWinChance(Struct, frozen=True):
 
 
 class WinChances(Struct, frozen=True):
-    """The chances at a game's lines, in the order of play.
+    """The chances at the lines of a game, in the order of play.
 
     ``sides`` contains the names of the sides.
     """
@@ -37,7 +37,7 @@ class WinChances(Struct, frozen=True):
     lines: tuple[LineWinChance, ...]
 
     def get_last_chance(self, lines: Collection[int]) -> LineWinChance | None:
-        """Return the chances at the last sampled line of these lines, or None."""
+        """Return the chances at the last of these lines that was sampled, or None."""
         return next((one for one in reversed(self.lines) if one.line in lines), None)
 
 
@@ -62,13 +62,13 @@ def require_finished_game(game: Game) -> None:
 
 
 def find_last_version_affecting_chances(game: Game) -> Version:
-    """Find the last version that is not a note. Notes do not affect the chances."""
+    """Return the last version that is not a note. Notes do not affect the chances."""
     played = (line.version for line in game.history.path if not isinstance(line.event, Noted))
     return max(played, default=0)
 
 
 def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[LogLine]:
-    """Choose at most ``maximum`` lines at which chances are computed, oldest first.
+    """Return at most ``maximum`` lines at which chances are computed, oldest first.
 
     The lines include the first line after set-up and the last line of each turn. The rest are other
     lines that change chances, evenly spaced.
@@ -100,7 +100,7 @@ def list_chance_changing_lines(game: Game) -> list[LogLine]:
 
 
 def _split_turn_ends(lines: Sequence[LogLine]) -> tuple[list[LogLine], list[LogLine]]:
-    """Split off the first line, and the last line of each turn."""
+    """Return the first line with the last line of each turn, and all other lines."""
     last_of_turn = {line.turn: line.number for line in lines}
     ends = {*last_of_turn.values(), *(line.number for line in lines[:1])}
     others = [line for line in lines if line.number not in ends]
@@ -116,7 +116,7 @@ def _choose_evenly(lines: Sequence[LogLine], maximum: int) -> list[LogLine]:
 
 
 def sort_lines_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
-    """Sort the lines so that the first ones (the ends of turns) already cover the whole game."""
+    """Sort lines so that the first ones (the ends of turns) already cover the whole game."""
     found = []
     for part in _split_turn_ends(lines):
         order: dict[int, None] = {}
@@ -134,7 +134,7 @@ def compute_missing_chances(
     maximum: int = DEFAULT_MAX_LINES,
     known: Mapping[int, LineWinChance] | None = None,
 ) -> Iterator[LineWinChance]:
-    """Compute and yield the missing chances of a game. The first already cover the whole game.
+    """Compute and yield the missing chances in a game. The first ones already cover the whole game.
 
     The same events give the same chances. Raises ``Refused`` for a running game.
     """

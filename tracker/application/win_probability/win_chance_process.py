@@ -1,4 +1,4 @@
-"""Computes chances in a separate process, so that the screens stay responsive.
+"""Computes chances to win in a separate process, so that the screens stay responsive.
 
 Results are saved line by line in the cache, from which the screens read them.
 """
@@ -18,15 +18,15 @@ from tracker.application.match.game import Game
 from tracker.application.win_probability.sampled_line_win_chances import GAMES
 
 CHECK_INTERVAL: Final = 1.0
-"""The time in seconds between checks that the parent program is still running."""
+"""The time in seconds between checks whether the parent program still runs."""
 NICENESS: Final = 10
 
 
 class WinChanceProcess:
-    """A process that computes the chances of one game of a ledger file until it is stopped."""
+    """A process that computes the chances in one game of a ledger file until it is stopped."""
 
     def __init__(self, game: Game, games: int = GAMES) -> None:
-        """Start the process if the game's ledger is a file. Ignore a failure to start."""
+        """Start the process if the game's ledger is a file. A failure to start is ignored."""
         self._process: subprocess.Popen[bytes] | None = None
         file = game.journal.store.path
         if file is None:
@@ -46,14 +46,14 @@ class WinChanceProcess:
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
-        """Stop the process. The saved results remain."""
+        """Stop the process. Results that were saved remain."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
 
 def main(file: str, stream: str, games: str, parent_pid: str) -> None:
-    """Compute the missing win chances of a game for as long as the parent process runs."""
+    """Compute the missing chances in a game for as long as the parent process runs."""
     from tracker.application.book import open_book
     from tracker.application.win_probability.probability_cache import compute_win_chances
 
@@ -63,13 +63,13 @@ def main(file: str, stream: str, games: str, parent_pid: str) -> None:
 
 
 def lower_priority_and_follow_parent(parent_pid: int) -> None:
-    """Lower this process's priority, and end it when the parent program ends."""
-    threading.Thread(target=_end_with, args=(parent_pid,), daemon=True).start()
+    """Lower the priority of this process, and end it when the parent process ends."""
+    threading.Thread(target=_end_with_parent, args=(parent_pid,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
 
 
-def _end_with(parent: int) -> None:
+def _end_with_parent(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(CHECK_INTERVAL)
     os._exit(0)
