@@ -158,7 +158,9 @@ class Book:
         return {**self.rulesets, **list_selectable_game_rulesets(self.rulesets)}
 
     def list_rulesets_with_shared_id(self) -> list[tuple[str, Ruleset]]:
-        """Return the file name and ruleset of each game file whose id another ruleset also has."""
+        """Return the file name and ruleset of each game file whose id another file in its folder
+        also has.
+        """
         if self._given is not None:
             return []
         from tracker.application.game_definition_files import list_rulesets_with_shared_id
@@ -519,7 +521,7 @@ class Book:
 
 
 def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
-    """Compute the summary of a stream. Raises ``LedgerError`` for contradictory events."""
+    """Compute a stream's summary. Raises ``LedgerError`` for contradictory events."""
     from tracker.application.stream_summary_computation_and_check import (
         compute_summary_or_raise_damage,
     )

@@ -10,7 +10,7 @@ MIN_NEW_OBJECTS = 100_000
 """The minimum number of new objects before garbage is collected."""
 
 
-class _Grown:
+class _ObjectCounts:
     """The number of old objects at the last count, and the number of objects added since."""
 
     made = 0
@@ -30,20 +30,20 @@ def pause_garbage_collection() -> Iterator[None]:
         yield
     finally:
         young, middle, _ = gc.get_count()  # freezing and unfreezing reset these to 0
-        _Grown.made += young + middle * gc.get_threshold()[0]
+        _ObjectCounts.made += young + middle * gc.get_threshold()[0]
         gc.freeze()
         gc.unfreeze()
         if was:
             gc.enable()
-            if _Grown.made > MIN_NEW_OBJECTS:
+            if _ObjectCounts.made > MIN_NEW_OBJECTS:
                 _collect_if_grown()
 
 
 def _collect_if_grown() -> None:
-    _Grown.made = 0
-    if _count_tracked_objects() > _Grown.counted * 5 // 4 + MIN_NEW_OBJECTS:
+    _ObjectCounts.made = 0
+    if _count_tracked_objects() > _ObjectCounts.counted * 5 // 4 + MIN_NEW_OBJECTS:
         gc.collect()
-        _Grown.counted = _count_tracked_objects()
+        _ObjectCounts.counted = _count_tracked_objects()
 
 
 def _count_tracked_objects() -> int:

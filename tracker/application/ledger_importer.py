@@ -213,10 +213,7 @@ class _LedgerImport:
         return next(name for name in names if name not in self.taken and name not in theirs)
 
     def _find_differing_linked_game(self, info: StoredStream, stream: str, same: int) -> str:
-        """Return a game that is different in this ledger, and to which new lines of a league refer.
-
-        Return "" if there is none.
-        """
+        """Return a game that differs here and to which new lines of the league refer, or ""."""
         if info.kind not in KINDS:
             return ""
         names = self._map_games_to_local_games(info, stream)
@@ -230,7 +227,6 @@ class _LedgerImport:
     def _read_events_with_local_names(
         self, info: StoredStream, stream: str, after: int
     ) -> Iterator[StoredEvent]:
-        """Yield the events of a stream in the other ledger, with the local names of games."""
         names = self._map_games_to_local_games(info, stream) if info.kind in KINDS else {}
         for event in self.source.read_events(info.stream, after):
             yield replace(self._rename_games(event, names) if names else event, stream=stream)

@@ -52,9 +52,9 @@ def find_id_by_whole_name_or_id(
 
 
 def find_id_by_partial_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
-    """Return the id with exactly this name, or the only id whose name contains the text.
+    """Return the id with exactly this name, or the only id whose name contains the text, or None.
 
-    Return None if there is none. Raises ``Refused`` if several names contain the text.
+    Raises ``Refused`` if several names contain it.
     """
     exact, key = find_id_by_whole_name_or_id(typed, names, noun), make_name_key(typed)
     if exact is not None or not key:

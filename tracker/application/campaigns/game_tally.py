@@ -167,9 +167,9 @@ def decode_game_tally(text: str) -> GameTally | None:
 
 
 def is_older_tally_format(stored: str, current: str) -> bool:
-    """Return whether a finished game's stored statistics are missing or in an older format.
+    """Return whether the stored statistics of a finished game are missing or in an older format.
 
-    ``current`` is the newly computed text, which is empty while the game is running.
+    ``current`` is the newly computed text, which is empty for a running game.
     """
     try:
         (form, *_) = msgspec.json.decode(stored, type=list) if stored else (0,)

@@ -190,7 +190,6 @@ def _make_roster_parser(rules: Ruleset) -> Callable[[str], Roster]:
 
 
 def _sum_figure_costs_if_known(roster: Roster) -> int | None:
-    """Return the total cost of all figures, or None if any of their profiles has no cost."""
     points = 0
     for unit in roster.units:
         for figure in unit.figures:

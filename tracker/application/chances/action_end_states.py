@@ -134,7 +134,6 @@ class ActionEndReader:
         standing: Iterable[Iterable[FigureId]],
         up: frozenset[str],
     ) -> tuple[frozenset[Key], dict[Key, int]]:
-        """Return the markers in play, and the values of wounds and numbered markers."""
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
         for subject, marker in keys:

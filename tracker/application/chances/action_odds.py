@@ -250,7 +250,6 @@ class ForecastBuilder:
         }
 
     def _sort_targets_first(self, lost: Mapping[Subject, Any]) -> list[Subject]:
-        """Sort subjects: targets first, then other enemies, then the actor's own side."""
         at = {*self._ends.acts.whom, *map(self.find_unit, self._ends.acts.whom)}
         own = {self._ends.match.side_of(who) for who in self._ends.acts.who}
         units = {unit: place for place, unit in enumerate(self._ends.standing)}
@@ -381,7 +380,7 @@ def forecast_line(game: Game, text: str) -> Forecast:
     if not any(part.answers for part in parse_line(game, text).parts):
         return forecast_action(game, parse_command(game, text))
     sandbox = game.make_sandbox()
-    sandbox.dice = _NotRolled()
+    sandbox.dice = _DiceThatRefuseToRoll()
     done = play_line(sandbox, text)
     partly = _list_partial_rolls(done)
     if done.error is not None and not partly:
@@ -406,7 +405,7 @@ def _list_partial_rolls(done: LineResult) -> tuple[PartialRoll, ...]:
     return (PartialRoll(refusal.faces),) if refusal.kind == "too_few" and refusal.faces else ()
 
 
-class _NotRolled(random.Random):
+class _DiceThatRefuseToRoll(random.Random):
     """A source of dice that refuses to roll, so that only typed dice are known."""
 
     def randint(self, a: int, b: int) -> int:
@@ -438,7 +437,7 @@ def forecast_open_action(
 def _forecast_rest_of_action(
     game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartialRoll, ...] = ()
 ) -> Forecast | None:
-    """Forecast an action with its answers so far, or return None if another action interrupts."""
+    """Forecast an action with its answers so far. Return None if another action interrupts."""
     path = game.history.path
     taken, *after = path[game.history.count_path_events_up_to(first) - 1 :]
     assert isinstance(taken.event, ev.ActionTaken)

@@ -183,7 +183,6 @@ def _build_luck_rows(
 
 
 def _make_side_sort_key(names: MatchNames) -> Callable[[tuple[Any, object]], int]:
-    """Return a sort key for groups that begin with a side. The side None comes first."""
     sides = [None, *(one.id for one in names.state.info.sides)]
     return lambda group: sides.index(group[0][0])
 

@@ -142,7 +142,6 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
 def _find_old_answer_for_open_question(
     sandbox: Game, action: MatchEntry
 ) -> ev.Rolled | ev.Chosen | None:
-    """Return an old answer to the same step as the open question, or None if there is none."""
     pending, plan = sandbox.pending, correction_replay.find_replay_progress(sandbox.history)
     if pending is None or plan is None:
         return None

@@ -186,7 +186,6 @@ def explain_failed_insert(next_number: int, replayed: Game) -> str:
 
 
 def _list_dropped_lines_except_declines(ahead: Game) -> list[MatchEntry]:
-    """List the dropped lines, except answers that declined an interrupt."""
     return [
         entry
         for entry in list_dropped_entries_not_asked_again(ahead)
@@ -242,7 +241,7 @@ def list_line_or_recent_actions(game: Game, line_number: int | None) -> Iterator
 
 
 def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
-    """Yield the lines of this turn and the previous turn, newest first."""
+    """Yield the lines of this turn and the one before, newest first."""
     turns = 0
     for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
@@ -484,7 +483,7 @@ def insert_interrupt_into_last_action(
 ) -> LateInsert | None:
     """Insert a line as an interrupt of the last action.
 
-    Return None if it does not fit, or if the rules object to it there.
+    Return None if it does not fit, or if the rules object.
     """
     require_no_lines_to_replay(game)
     last = next(list_line_or_recent_actions(game, None), None)
@@ -494,9 +493,9 @@ def insert_interrupt_into_last_action(
 def _interrupt_newest_possible_action(
     game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a line into the newest action that it can interrupt.
+    """Insert a line as an interrupt of the newest possible action, or return None.
 
-    Actions where the rules have no objection come first. Return None if there is no such action.
+    Actions where the rules do not object come first.
     """
     for advised in (False, True):
         for entry in list_line_or_recent_actions(game, when.before):
@@ -511,7 +510,7 @@ def _insert_as_interrupt(
 ) -> LateInsert | None:
     """Insert a line as an interrupt of an action, or return None if it does not fit.
 
-    Unless ``advised`` is true, it does not fit if the rules object.
+    If ``advised`` is true, it fits even if the rules object.
     """
     match = get_match_before_entry(game, entry)
     command = _parse_leading_action(game, match, line)
@@ -614,7 +613,6 @@ def _enter_now_as_late(
 
 
 def _is_allowed_at_this_point(game: Game, match: Match, line: Line) -> bool:
-    """Return whether the line is an action that the rules allow at this point of the match."""
     command = _parse_leading_action(game, match, line)
     action = None if command is None else game.ruleset.actions.get(command.action)
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):

@@ -155,7 +155,6 @@ def set_adjustable_values(
 
 
 def _require_action_does_not_restart(game: Game, write: Callable[[Game], list[MatchEntry]]) -> None:
-    """Raise ``Refused`` if the rules would begin the open action again after this adjustment."""
     action = find_innermost_open_action(game)
     if action is None:
         return
@@ -247,9 +246,9 @@ def _build_parts_that_set_values(
 
 
 def _build_part_that_sets_value(row: AdjustmentRow | None, value: str, *, asked: bool) -> str:
-    """Return the part of a line that sets a value, or "" if the value is already set.
+    """Return the part of a line that sets a value, or "" if nothing is to be set.
 
-    An impossible value also gives "", but raises ``Refused`` if ``asked`` is true.
+    If ``asked`` is true, raises ``Refused`` for an impossible value.
     """
     if row is None or row.value == value:
         return ""

@@ -103,6 +103,6 @@ def _adapt_roll_to_question(pending: PendingQuestion, event: ev.Rolled) -> ev.Ro
 
 
 def _apply_question_terms(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """Return the roll with the terms of this question, and without table rulings."""
+    """Return the roll with this question's terms, and without table rulings."""
     asked = make_question_fields(pending.request, pending.key)
     return replace(event, **asked, asked=None, why="")

@@ -61,7 +61,6 @@ def _list_candidate_lines(draft: ForceDraft) -> Iterator[str]:
 
 
 def _list_alternative_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
-    """Yield the weapons that a figure could carry instead of its first weapon."""
     part = draft.library.find_roster_part(kind)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
     for field in fields:

@@ -274,7 +274,7 @@ def _make_copied_units(
 ) -> tuple[RosterChange, str] | None:
     """Build the change that adds copied units, such as ``1 hero``, and their description.
 
-    Return None if the noun is not a kind of unit, or if its units consist of figures.
+    Return None if the noun is not a kind of unit without figures.
     """
     (_, count, noun), *more = said
     for part in draft.format.units:

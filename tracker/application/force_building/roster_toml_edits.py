@@ -199,10 +199,7 @@ def change_figure_count(data: Any, path: Path, difference: int, most: int) -> No
 
 
 def add_figures_to_unit(data: Any, unit: Path, part: RosterPart, profile: str, count: int) -> None:
-    """Add figures to a unit.
-
-    They are added to the unit's line of the same profile if that line has no other fields.
-    """
+    """Add figures to a unit, if possible to a line that has only their profile and number."""
     table = get_value_at_path(data, unit)
     figures = table.get(part.figures)
     if isinstance(figures, list):

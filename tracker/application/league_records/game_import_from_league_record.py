@@ -101,7 +101,6 @@ def choose_new_stream_name(store: Store, kind: str) -> str:
 def _find_game_with_most_shared_lines(
     book: Book, dry_run: DryRunGame, meant: str | None
 ) -> ExistingGame | None:
-    """Return the game in the ledger that has the most lines in common with this game, or None."""
     found = []
     first = dry_run.history.lines[0]
     for row in book.list_games(include_archived=True):

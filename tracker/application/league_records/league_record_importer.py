@@ -305,7 +305,7 @@ def _append_missing_lines(
     existing: _ExistingLeague,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
-    """Append the lines that the ledger lacks. Return the stream and the number of new lines."""
+    """Append missing lines. Return the stream and the number of new lines."""
     stream = existing.stream or choose_new_stream_name(store, sheet.what)
     state = _build_history(lines).state
     summary = summarise_league(stream, state, len(lines), lines[0].at, lines[-1].at)

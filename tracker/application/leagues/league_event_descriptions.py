@@ -161,9 +161,6 @@ def _describe_newly_drawn_lots(before: LeagueState, event: ev.RoundDrafted) -> I
 def _describe_rematches_and_extra_round(
     before: LeagueState, event: ev.RoundDrafted
 ) -> Iterator[str]:
-    """Yield how many pairings are rematches, and whether the season has more rounds
-    than planned.
-    """
     pairs = [frozenset(one.players) for one in event.pairings if one.away]
     met = {frozenset(pair) for _, *pair in round_pairing_proposals.list_earlier_meetings(before)}
     if repeat_count := sum(pair in met for pair in pairs):

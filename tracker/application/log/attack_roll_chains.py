@@ -112,7 +112,7 @@ def _subtract_opposed_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
 
 
 def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
-    """Return a roll as its first throw and its reroll, or only one roll if there is no reroll.
+    """Return a roll's first throw and its reroll, or the roll alone if there is no reroll.
 
     Of a partly rerolled sum, only the first throw is returned.
     """
@@ -146,7 +146,7 @@ def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -
     return get_attack_step(next_roll) == steps[-1] or get_attack_step(next_roll) not in steps
 
 
-class _Strand(Struct, frozen=True):
+class _DiceOfChain(Struct, frozen=True):
     """Dice of an attack that have passed all steps so far.
 
     ``dice`` maps chances to numbers of dice in the first roll. Of these dice, ``left`` remain.
@@ -155,11 +155,11 @@ class _Strand(Struct, frozen=True):
     dice: dict[Fraction, int]
     left: int
 
-    def continue_with(self, share: Fraction, left: int) -> _Strand:
-        return _Strand({chance * share: n for chance, n in self.dice.items()}, left)
+    def continue_with(self, share: Fraction, left: int) -> _DiceOfChain:
+        return _DiceOfChain({chance * share: n for chance, n in self.dice.items()}, left)
 
 
-class _Step(Struct, frozen=True):
+class _PassedStep(Struct, frozen=True):
     """A pool with its reroll.
 
     Each die passes with the chance ``share``, and ``left`` dice have passed.
@@ -183,7 +183,7 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
     rerolls = {id(roll): before for before, roll in pairwise(pools) if _is_reroll(before, roll)}
     rerolled = {id(before): roll for roll in pools if (before := rerolls.get(id(roll)))}
     pools = [roll for roll in pools if id(roll) not in rerolls]
-    strands: list[_Strand] | None = None
+    strands: list[_DiceOfChain] | None = None
     steps, saved = 0, False
     for _, step in groupby(pools, get_attack_step):
         rolled = list(step)
@@ -192,12 +192,12 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
         steps, saved = steps + 1, rolled[0].side != pools[0].side
         passed = [_count_passed_dice(roll, rerolled.get(id(roll)), saved=saved) for roll in rolled]
         if strands is None:
-            strands = [_Strand({one.share: one.dice}, one.left) for one in passed]
+            strands = [_DiceOfChain({one.share: one.dice}, one.left) for one in passed]
         else:
-            strands = _continue_strands(strands, passed)
+            strands = _pass_dice_through_step(strands, passed)
         if not strands:
             return None
-    whole = _join_strands(strands or [])
+    whole = _merge_dice_of_chains(strands or [])
     return AttackRollChain(whole.dice, whole.left, pools[-1], saved, steps)
 
 
@@ -206,11 +206,11 @@ def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRol
     built = [chain for chain in chains if chain is not None]
     if len(built) < len(chains) or len({(c.steps, c.saved, c.last.what) for c in built}) != 1:
         return None
-    whole = _join_strands([_Strand(chain.dice, chain.result) for chain in built])
+    whole = _merge_dice_of_chains([_DiceOfChain(chain.dice, chain.result) for chain in built])
     return replace(built[-1], dice=whole.dice, result=whole.left)
 
 
-def _count_passed_dice(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _Step:
+def _count_passed_dice(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _PassedStep:
     """Return a roll as a step with the number of dice that passed. In a save, the failures pass."""
     share = dice_distributions.compute_chance_with_reroll(roll.bands, roll.dice[0])
     won = count_successes(roll)
@@ -219,11 +219,13 @@ def _count_passed_dice(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool)
         if _rerolls_failures(roll, again):
             share += (1 - share) * compute_success_chance(again)
     if saved:
-        return _Step(len(roll.dice), 1 - share, len(roll.dice) - won)
-    return _Step(len(roll.dice), share, won)
+        return _PassedStep(len(roll.dice), 1 - share, len(roll.dice) - won)
+    return _PassedStep(len(roll.dice), share, won)
 
 
-def _continue_strands(strands: list[_Strand], passed: list[_Step]) -> list[_Strand] | None:
+def _pass_dice_through_step(
+    strands: list[_DiceOfChain], passed: list[_PassedStep]
+) -> list[_DiceOfChain] | None:
     """Return the strands after the next step.
 
     Return None if the step's pools do not show the chance of each strand.
@@ -235,17 +237,17 @@ def _continue_strands(strands: list[_Strand], passed: list[_Step]) -> list[_Stra
         pairs = zip(strands, passed, strict=True)
         return [strand.continue_with(one.share, one.left) for strand, one in pairs]
     if sum(dice) == sum(left) and len({one.share for one in passed}) == 1:
-        whole = _join_strands(strands)
+        whole = _merge_dice_of_chains(strands)
         return [whole.continue_with(passed[0].share, sum(one.left for one in passed))]
     return None
 
 
-def _join_strands(strands: Sequence[_Strand]) -> _Strand:
+def _merge_dice_of_chains(strands: Sequence[_DiceOfChain]) -> _DiceOfChain:
     dice: dict[Fraction, int] = {}
     for strand in strands:
         for chance, n in strand.dice.items():
             dice[chance] = dice.get(chance, 0) + n
-    return _Strand(dice, sum(strand.left for strand in strands))
+    return _DiceOfChain(dice, sum(strand.left for strand in strands))
 
 
 def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:

@@ -237,7 +237,6 @@ def _describe_marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None
 def _describe_figures_marked(
     names: MatchNames, subjects: Iterable[Subject], text: str, about: UnitId | None
 ) -> Iterable[str]:
-    """Yield a text about the marked figures of each unit, with their number or their names."""
     figures = [(one, names.state.figures[FigureId(one)]) for one in subjects]
     for unit, n in names.count_subjects_by_unit(one for one, _ in figures).items():
         named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]

@@ -114,7 +114,7 @@ def _was_kept_by_undo(history: MatchHistory, entry: MatchEntry) -> bool:
 
 
 def _has_earlier_version(history: MatchHistory, entry: MatchEntry) -> bool:
-    """Return whether an earlier version of an entry's line is not undone."""
+    """Return whether an earlier version of the line is not undone."""
     return any(map(history.is_on_path, _iterate_versions_of_line(history, entry.version)))
 
 
@@ -158,7 +158,7 @@ def describe_undone_entries(
 
 
 def _iterate_versions_of_line(history: MatchHistory, version: Version) -> Iterator[Version]:
-    """Yield the version of a line, then the earlier versions of the same line."""
+    """Yield a line's version, then its earlier versions."""
     while version:
         yield version
         repeats: Version = getattr(history.lines[version - 1].event, "repeats", None) or 0
@@ -182,7 +182,6 @@ def _find_line_of_late_action(
 def _map_entries_to_corrections(
     history: MatchHistory, missing: Sequence[MatchEntry]
 ) -> dict[Version, OpenCorrection]:
-    """Map each missing line to the last correction that was to replay it."""
     found: dict[Version, OpenCorrection] = {}
     for begun in history.corrections:
         if missing[0].version <= begun.version <= missing[-1].version:
@@ -362,7 +361,6 @@ class LogLineWriter:
     def _list_late_and_target_remarks(
         self, entry: MatchEntry, event: ev.ActionTaken, targets: tuple[Subject, ...]
     ) -> Iterator[str]:
-        """Yield remarks about an action that is late, or whose targets have left the table."""
         place = _find_line_of_late_action(self.history, entry.version, event.side)
         if place is not None:
             yield self._describe_late_place(entry, place)
@@ -448,7 +446,6 @@ def describe_choice_if_named(
 
 
 def _remove_figures_already_in_unit(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
-    """Return the fact without the figures that the unit already had."""
     there = state.units.get(fact.unit)
     had = there.figures if there is not None and fact.out_of else ()
     return replace(fact, figures=tuple(each for each in fact.figures if each not in had))

@@ -140,10 +140,9 @@ class RollClause(Struct, gc=False):
         return roll_descriptions.describe_rolls(names, self.rolls, self.brief_texts, self.tags)
 
     def _add_expected_value(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
-        """Return the text and the effects of an attack with the expected value added to one of
-        them.
+        """Return an attack's text and effects, with the expected value added to one of them.
 
-        It is added to the losses, to the only pool, or to the whole attack.
+        It belongs to the losses, the only pool, or the whole attack.
         """
         found, opening, text = build_attack_chain(self.rolls), self.opening, ""
         if found is not None:
@@ -345,7 +344,6 @@ class LoggedActionGroup(Struct, gc=False):
                 self.rulings.append(ruling)
 
     def _begin_interrupt_clause(self, head: str, marks: Sequence[str]) -> None:
-        """Begin a clause for an interrupt, after the clause of the interrupted action."""
         if self.head and not self.parted:
             self.clauses.append(RollClause(head=self._format_head()))
         self.clauses.append(RollClause(head=head, notes=[*marks]))
@@ -418,7 +416,6 @@ class LoggedActionGroup(Struct, gc=False):
         return roll_descriptions.describe_roller_and_target(self.names, roll, told)
 
     def _add_reason_of_automatic_attack(self, roll: ev.Rolled) -> None:
-        """Add the reason for which a subject attacks automatically, such as ``enraged``."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
             return
@@ -573,7 +570,6 @@ class LoggedActionGroup(Struct, gc=False):
     def _remove_subjects_with_reported_check(
         self, word: MarkerWord, fact: ev.MarkerSet
     ) -> ev.MarkerSet:
-        """Return a fact without the subjects whose check already reports the marker."""
         clause = self._get_or_begin_last_clause()
         checked: set[Subject | None] = set()
         if word.nerve:
@@ -600,7 +596,7 @@ class LoggedActionGroup(Struct, gc=False):
             self._report_losses(unit, (*clause.losses.get(unit, ()), *own), fact.how)
 
     def _report_losses(self, unit: UnitId, lost: tuple[FigureId, ...], how: ev.RemovedHow) -> None:
-        """Report all losses of a unit in the current clause. This replaces its earlier report."""
+        """Replace the report of a unit's losses in the current clause."""
         clause = self._get_or_begin_last_clause()
         clause.losses[unit] = lost
         if not lost:
@@ -611,7 +607,7 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[f"{unit} lost"] = text
 
     def _add_returned_figures(self, fact: ev.FiguresReturned) -> None:
-        """Report returned figures. If they fell in the same clause, reduce its losses instead."""
+        """Report returned figures, or reduce the losses of the same clause."""
         lost_by_unit = self._get_or_begin_last_clause().losses
         new = list(fact.figures)
         for unit, lost in [*lost_by_unit.items()]:

@@ -156,10 +156,7 @@ def _name_figures(names: MatchNames, figures: Sequence[FigureId]) -> str:
 
 
 def _name_subjects_with_units(names: MatchNames, subjects: Iterable[Subject]) -> str:
-    """Name subjects, and figures together with their unit, as in ``R1.4 Alpha``.
-
-    A figure that is the only one of its unit is named like the unit.
-    """
+    """Name subjects, as in ``R1.4 Alpha`` for one of several figures of a unit."""
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"

@@ -64,7 +64,6 @@ def find_end_of_acting_sides_half(live_match: LiveMatch, command: Command) -> Ve
 
 
 def _must_inactive_side_act_now(live_match: LiveMatch, command: Command, order: str) -> bool:
-    """Return whether the inactive side must take this action now, for example to strike back."""
     if order != "active":
         return False
     due = live_match.ruleset.due(live_match.table.match)

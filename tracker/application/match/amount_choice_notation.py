@@ -257,9 +257,8 @@ class _AmountParser:
         )
 
     def parse(self, text: str) -> dict[str, int]:
-        """Parse the amount of each group, each part between commas on its own.
-
-        If this fails, the text is parsed as a whole. Raises ``Refused``.
+        """Parse the amount of each group, part by part between commas or, if this fails, as a
+        whole.
         """
         pieces = self._split_pieces(text)
         found = self._parse_pieces(pieces)
@@ -295,7 +294,7 @@ class _AmountParser:
         return meant[0].group
 
     def _parse_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
-        """Parse the parts of a text, or return None if they do not fit the rows.
+        """Parse the parts of a text, or return None if they do not fit.
 
         Numbers without handles come first, in row order. No row is repeated.
         """
@@ -318,7 +317,7 @@ class _AmountParser:
     def _parse_piece(self, words: _Words) -> dict[str, int] | None:
         """Parse a part in which every number follows its row, or every number precedes it.
 
-        Return None if neither is so. Raises ``Refused`` if the two readings differ.
+        Return None if neither is so, and raise ``Refused`` if both are.
         """
         behind, before = _parse_trailing_numbers(words), _parse_trailing_numbers(words[::-1])
         if behind is not None and before is not None and behind != before:

@@ -506,7 +506,6 @@ def _list_objection_ids(live_match: LiveMatch | None, command: Command) -> set[s
 
 
 def _is_action_compulsory_now(live_match: LiveMatch, event: ev.ActionTaken) -> bool:
-    """Return whether the clock cannot move on before the actors of an action take it."""
     acts = live_match.history.find_actors_and_targets(event)
     actors = acts.who if acts else ()
     return any(

@@ -199,10 +199,7 @@ class MatchHistory:
         )
 
     def _find_line_whose_number_is_kept(self, line: RecordedEvent) -> Version | None:
-        """Return the version of the line whose number this line keeps.
-
-        Return None if this line replays no line, or if a current line has the number.
-        """
+        """Return the line whose number this line keeps, or None if a current line has it."""
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
             return None
@@ -210,10 +207,7 @@ class MatchHistory:
         return None if any(map(self._is_on_path_while_loading, alike)) else repeats
 
     def _was_kept_by_undo(self, event: ev.Event) -> bool:
-        """Return whether an event is a copy of a note that the undo of an action kept.
-
-        The action can still be redone.
-        """
+        """Return whether an event is a copy of a note that an undo kept."""
         is_copy = isinstance(event, ev.Noted) and event.repeats is not None
         return is_copy and getattr(self.lines[self._turned[0] - 1].event, "why", "") == "undo"
 
@@ -244,7 +238,6 @@ class MatchHistory:
         )
 
     def _apply_entries_and_copy_states(self, starts: Sequence[int]) -> None:
-        """Apply the entries that start at these path indices, and keep copies of the state."""
         path, self._since = self.path, 0
         for first in range(0, len(starts), COPY_INTERVAL):
             start, *others = starts[first : first + COPY_INTERVAL + 1]

@@ -48,10 +48,8 @@ def list_forces_with_players(
 
 
 def list_participant_names(events: Iterable[StoredEvent], pages: Sequence[EventPage]) -> list[str]:
-    """List the names of a match's players, forces and units.
-
-    As in ``list_forces_with_players``, all ``pages`` are read only if players have corrected a
-    name.
+    """List a match's players, forces and units. ``pages`` are read as in
+    ``list_forces_with_players``.
     """
     sides, forces = _read_sides_and_forces(events)
     units = [unit.name for force in forces for unit in force.units]
@@ -61,9 +59,7 @@ def list_participant_names(events: Iterable[StoredEvent], pages: Sequence[EventP
 
 
 def _compute_state_if_renamed(pages: Sequence[EventPage]) -> State | None:
-    """Return the state of a match in which players have corrected a name, or None for other
-    matches.
-    """
+    """Return a match's state if players have corrected a name, or None."""
     if not any(kind == ev.Renamed.__name__ for page in pages for kind, _ in page.kinds):
         return None
     history = MatchHistory()

@@ -51,9 +51,7 @@ def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
 
 
 def _describe_immediate_cost(game: Game, command: Command) -> str:
-    """Describe the points that an action costs its actors at once, as in ``3 AP spent``, or return
-    "".
-    """
+    """Describe the points that an action costs at once, as in ``3 AP spent``, or return ""."""
     if not game.state.info.words.by_figure:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)

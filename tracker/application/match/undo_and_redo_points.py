@@ -117,7 +117,6 @@ def _find_point_before_entry(history: MatchHistory, entry: MatchEntry) -> Versio
 
 
 def _was_skipped_for_following_input(event: ev.AnyInput, following: ev.AnyInput) -> bool:
-    """Return whether an action was skipped by hand to let this input follow."""
     if not isinstance(event, ev.Corrected) or not event.closes or event.facts:
         return False
     if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
@@ -188,7 +187,6 @@ def _is_part_of_late_entry(history: MatchHistory, begun: OpenCorrection, entry: 
 
 
 def _is_late_entry_of_correction(begun: OpenCorrection, event: ev.AnyEvent) -> bool:
-    """Return whether this event is the late entry for which the game was rewound."""
     return begun.late and isinstance(event, ev.ActionTaken) and event.late == begun.late_line
 
 
@@ -197,9 +195,6 @@ def _find_point_before_correction(history: MatchHistory, begun: OpenCorrection) 
 
 
 def _is_beginning_of_outermost_line(history: MatchHistory, entry: MatchEntry) -> bool:
-    """Return whether an entry belongs to no action, or begins an action outside any
-    other action.
-    """
     if isinstance(entry.input, ev.Noted):
         return entry.action == 0 and not _is_about_last_action(history, entry.input)
     if isinstance(entry.input, ev.Corrected) or is_free_roll(entry.input):

@@ -130,7 +130,7 @@ def _is_same_choice(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
 
 
 def _list_choice_notations(pending: PendingQuestion, event: ev.Chosen) -> Iterator[str]:
-    """Yield the possible notations of a choice, best first, with and without a leading word."""
+    """Yield the notations of a choice, best first."""
     lead = pending.request.lead
     for text in _list_plain_choices(pending, event.value):
         if lead and not (lead == "falls" and " " in text):
@@ -278,9 +278,6 @@ class ActionLineWriter:
         return None
 
     def _list_beginnings_of_answer_row(self, action: int) -> Iterator[Line]:
-        """Yield the possible beginnings of a row with an answer: names of the question, then
-        ``answer``.
-        """
         pending = self.dry_run.pending
         if pending is None:
             return

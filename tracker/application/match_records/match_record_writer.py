@@ -231,7 +231,6 @@ class MatchRecordWriter:
             yield "@on"
 
     def _does_row_make_same_without_times(self, text: str) -> bool:
-        """Return whether a row makes only expected entries if no times limit their number."""
         free = self.dry_run.make_sandbox()
         free.writer.expect_entries(())
         free.try_to_write_entry(lambda: record_row_replay.play_record_row(free, text))

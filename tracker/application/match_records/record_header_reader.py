@@ -192,9 +192,8 @@ def _require_forces(head: _Head, rules: Ruleset) -> None:
 def _muster_side_force(
     opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
 ) -> ev.ForceMustered | None:
-    """Muster the force of a side from its roster, or return None if the record has no roster.
-
-    The record contains the roster or its name.
+    """Muster a side's force if the record contains its roster or the roster's name, or
+    return None.
     """
     if not said.roster:
         return None

@@ -136,9 +136,9 @@ def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]
 
 
 def _find_game_with_all_lines(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
-    """Return the stream of the game that has these lines, or None.
+    """Return the game that has these lines, or None.
 
-    If the lines have times, the game can have more lines after them.
+    If the lines have times, the game can have later ones too.
     """
     lines = dry_run.history.lines
     wanted = match_digest.compute_match_digest(lines, include_times_and_authors=timed)

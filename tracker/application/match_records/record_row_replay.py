@@ -142,7 +142,7 @@ def _enter_input(dry_run: DryRunGame, rest: str) -> None:
     dry_run.enter_input(_decode_input(match["kind"], match["body"].encode()))
 
 
-class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+class _EntryInStoredForm(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     """An entry in stored form. Each item in ``facts`` has a kind, an action and a body."""
 
     kind: str
@@ -152,7 +152,7 @@ class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 def _write_stored_entry(dry_run: DryRunGame, rest: str) -> None:
-    said = msgspec.json.decode(rest, type=_Pasted)
+    said = msgspec.json.decode(rest, type=_EntryInStoredForm)
     facts = [
         (cast(ev.AnyFact, _decode_event_body(kind, bytes(body))), action)
         for kind, action, body in said.facts

@@ -138,7 +138,6 @@ def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) ->
 
 
 def _is_option_of_open_choice(game: Game, text: str) -> bool:
-    """Return whether a text is exactly an option of the open choice."""
     request = None if game.pending is None else game.pending.request
     if not isinstance(request, Pick):
         return False
@@ -146,7 +145,6 @@ def _is_option_of_open_choice(game: Game, text: str) -> bool:
 
 
 def _is_answer_without_word(game: Game, text: str) -> bool:
-    """Return whether a text that is no line answers the open question with faces or a choice."""
     if game.pending is None or not text.strip():
         return False
     if is_dice_request(game.pending.request):
@@ -272,7 +270,6 @@ def _play_readable_line(game: Game, line: Line, options: PlayOptions, done: Line
 def _execute_in_sandbox(
     game: Game, line: Line, options: PlayOptions, *, numbers_choose: bool
 ) -> LineExecution:
-    """Play a line in a sandbox, and return its execution. The result contains an error, or None."""
     tried = LineExecution(game.make_sandbox(), LineResult(), line, options)
     tried.numbers_choose = numbers_choose
     try:
@@ -289,7 +286,7 @@ def _play_if_late(
     options: PlayOptions,
     done: LineResult,
 ) -> bool:
-    """Play a late line where it belongs. Return whether the line was late."""
+    """Play a line where it belongs if it is late. Return whether it was."""
 
     def play(sandbox: Game, match: Match) -> None:
         tried = LineResult()

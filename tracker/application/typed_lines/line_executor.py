@@ -487,7 +487,6 @@ class LineExecution:
     def _sort_dice_if_sheet_is_open(
         self, reply: Reply, answers: tuple[Answer, ...]
     ) -> tuple[str, ...]:
-        """Return the answers as text, with dice for a sheet in the order of the question."""
         texts, pending = tuple(map(format_answer_as_typed, answers)), self.game.pending
         if pending is None or not is_reply_to_pending_question(pending, reply):
             return texts

@@ -166,7 +166,6 @@ def _explain_need_typed_as_bound(sign: str, equal: str, number: str) -> str:
 
 
 def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
-    """Yield suggestions for a line with an unknown word, most likely first."""
     at = error.column - 1
     for sign, words in re.findall(_QUOTED, error.text) if game.ruleset.lexicon.terms else ():
         yield f"put hyphens between the words of a marker: {sign}{'-'.join(words.split())}"
@@ -250,7 +249,6 @@ def _suggest_lines_about_unit(
 
 
 def _move_note_to_end(hint: str) -> str:
-    """Move the note in a suggestion to the end, because the typed line continues."""
     return re.sub(f"(?<=\\S) # (.*?){ONLY_NOTE}", r", and # \1 at the end of the line", hint)
 
 
@@ -364,7 +362,7 @@ def _extract_dice_and_other_words(text: str) -> tuple[str, str]:
 def _split_flags(game: Game, words: str) -> tuple[str, str]:
     """Return the flags in these words, and the rest.
 
-    Unless the rest consists of prepositions and distances, return "" and all words.
+    If the rest is not prepositions and distances, there are no flags.
     """
     known = game.ruleset.lexicon.flags - BASE.flags
     spoken = [word for word in words.lower().split() if word not in PREPOSITIONS]
@@ -382,7 +380,6 @@ def _can_be_note(game: Game, words: str) -> bool:
 
 
 def _format_with_note(line: TypedAction, words: str) -> str:
-    """Format a suggested line. Typed words without meaning become its note."""
     note = " ".join(words.split())
     text = format_line(Line((line,), note))
     return f"{text}{ONLY_NOTE}" if note else text

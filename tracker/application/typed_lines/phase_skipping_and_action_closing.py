@@ -83,7 +83,7 @@ def _skip_phase_end(game: Game, reason: str) -> list[MatchEntry]:
 
 
 def _close_actions_and_continue(game: Game, reason: str) -> list[MatchEntry]:
-    """Close open actions, and move the clock past automatic actions that would begin again."""
+    """Close open actions, and skip automatic actions that would begin again."""
     doing = set(game.state.current_values.doing)
     found = close_open_actions(game, reason)
     begins = game.ruleset.automatic(game.match)

@@ -58,7 +58,7 @@ def compute_win_chances(
     return found
 
 
-class _Kept(Struct):
+class _CachedChances(Struct):
     of: str
     lines: list[LineWinChance]
 
@@ -70,7 +70,7 @@ def read_cached_chances(game: Game, simulated_games: int = GAMES) -> WinChances:
     with suppress(OSError, msgspec.DecodeError):
         file = _get_cache_file(game, simulated_games)
         if file.stat().st_size <= MAX_FILE_SIZE:
-            kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
+            kept = msgspec.json.decode(file.read_bytes(), type=_CachedChances)
             if kept.of == _make_cache_key(game, simulated_games):
                 found = [
                     one
@@ -85,7 +85,7 @@ def save_chances_to_cache(
 ) -> None:
     """Save the chances in a game. If the disk is full or write-protected, do nothing."""
     file = _get_cache_file(game, simulated_games)
-    text = msgspec.json.encode(_Kept(_make_cache_key(game, simulated_games), [*lines]))
+    text = msgspec.json.encode(_CachedChances(_make_cache_key(game, simulated_games), [*lines]))
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         with write_atomically(file, overwrite=True) as part:

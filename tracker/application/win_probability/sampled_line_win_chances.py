@@ -100,7 +100,6 @@ def list_chance_changing_lines(game: Game) -> list[LogLine]:
 
 
 def _split_turn_ends(lines: Sequence[LogLine]) -> tuple[list[LogLine], list[LogLine]]:
-    """Return the first line with the last line of each turn, and all other lines."""
     last_of_turn = {line.turn: line.number for line in lines}
     ends = {*last_of_turn.values(), *(line.number for line in lines[:1])}
     others = [line for line in lines if line.number not in ends]

@@ -561,8 +561,7 @@ class CampaignForceCommands(LeagueCommands):
     def _find_player_and_force(self, typed: str) -> tuple[PlayerId, str]:
         """Return a player and the named force.
 
-        If only the player is named, return the player's only force, or "" if there are several or
-        none.
+        If only the player is named, return the only force, or "" without exactly one.
         """
         state = self._league.state
         names: dict[str, str] = {item.id: item.name for item in state.forces.values()}
@@ -580,7 +579,6 @@ class CampaignForceCommands(LeagueCommands):
         return [one for one in self._league.state.forces.values() if one.player == player]
 
     def _require_unambiguous_forces(self, *typed_names: str) -> None:
-        """Raise ``Refused`` if one of the names is that of a player with several forces."""
         for typed in typed_names:
             player, force = self._find_player_and_force(typed)
             several = [] if force else [one.name for one in self._list_forces_of_player(player)]

@@ -74,7 +74,7 @@ def _make_item_for_entry(
     depth: str = "",
     details: tuple[str, ...] = (),
 ) -> TimelineItem:
-    """Make an item for the entry that contains a version. The default date is the date of entry."""
+    """Make an item. The default date is the date of entry."""
     entry = league.history.find_entry(version)
     day = league.calendar.convert_to_local_time(entry.at).to_date_string()
     on = day if on is None else on
@@ -203,7 +203,6 @@ def _list_other_items(league: League) -> Iterator[TimelineItem]:
 
 
 def _list_rank_changes(league: League, version: Version, rules: CarryOverRules) -> Iterator[str]:
-    """Yield a text for each unit whose rank changed because new carry-over rules were set."""
     earlier_rules = league.history.get_carry_over_rules_before(version)
     for unit_id in league.history.get_state_at(version).units:
         unit = league.state.units[unit_id].keep_only_changes_before(version)

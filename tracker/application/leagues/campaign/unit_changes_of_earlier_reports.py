@@ -62,7 +62,6 @@ def list_recoveries_to_keep(
 
 
 def _get_losses_to_compare(change: ev.UnitChanged, are_dice: bool) -> tuple[object, ...]:
-    """Return the losses that must be equal for a unit to keep its dice or its captives."""
     if are_dice:
         return change.rule == "recover", change.lost - change.captives, change.names
     return change.captives, change.taken

@@ -316,7 +316,6 @@ class LeagueRoundCommands(ManualPairingCommands):
         ignore_draft: bool,
         allow_rematches: bool,
     ) -> ProposedRound:
-        """Propose pairings for each division by its own pairing system."""
         state = self._league.state
         methods = {
             name: self._choose_method(method, name, len(field)) for name, field in fields.items()
@@ -345,7 +344,6 @@ class LeagueRoundCommands(ManualPairingCommands):
         locked: Sequence[Fixture],
         proposed: ProposedRound,
     ) -> ev.RoundDrafted:
-        """Build the event with all pairings, their tables, and the players without a pairing."""
         state = self._league.state
         absent = self._people.list_absent_players(number)
         new_ids = round_pairing_proposals.generate_fixture_ids(state)

@@ -291,7 +291,7 @@ def _propose_swiss_pairings(
     lots: Sequence[PlayerId],
     previous_pairings: Collection[frozenset[PlayerId]],
 ) -> list[ProposedPairing]:
-    """Propose pairings by points, without rematches. Unfinished games count as meetings."""
+    """Propose pairings by points. Unfinished games count as meetings."""
     from tracker.leagues.pairing.pairing_explanations import explain_pairing
     from tracker.leagues.pairing.swiss_pairing import draft_swiss_round
 

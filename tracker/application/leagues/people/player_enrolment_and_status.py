@@ -156,9 +156,7 @@ class LeaguePlayerCommands(LeagueCommands):
         return self._league.write_entry(*before, event, *after)
 
     def _require_walkover_is_not_needed(self, player: Competitor) -> None:
-        """Raise ``Refused`` if a published bracket round needs the walkover that this player's
-        departure gave.
-        """
+        """Raise ``Refused`` if a published bracket round needs the player's walkover."""
         state, before = self._league.state.fork_state(), self._league.state
         if state.top_cut is None or player.id not in state.top_cut.players:
             return

@@ -168,9 +168,8 @@ def _find_similar_name(name: str, known: dict[str, str]) -> str:
 
 
 def _is_short_form_of_name(short: str, long: str) -> bool:
-    """Return whether all words of the first name are in the second, longer name.
-
-    For example, ``anna`` is a short form of ``anna berger``.
+    """Return whether ``long`` contains all words of ``short`` and more, as with ``anna`` and ``anna
+    berger``.
     """
     words: Sequence[str] = long.split()
     return len(short.split()) < len(words) and set(short.split()) <= set(words)

@@ -157,7 +157,7 @@ class CalendarDatesImport:
         return unused
 
     def _find_players_in_title(self, title: str) -> set[str]:
-        """Return the ids of the players named in a title. Longer names are matched first."""
+        """Return the ids of the players. Longer names are matched first."""
         rest, found = make_name_key(title), set[str]()
         players = self._league.state.players.values()
         for player in sorted(players, key=lambda one: len(one.name), reverse=True):

@@ -398,7 +398,6 @@ class MatchLinkCommands(LeagueCommands):
     def _pair_units_by_name(
         self, state: State, sides: tuple[ev.SideAssignment, ...]
     ) -> Iterator[tuple[UnitId, ev.WarUnitId]]:
-        """Yield each unit of the game with the force's unit of the same name, in order."""
         for played in sides:
             if not played.force:
                 continue

@@ -38,7 +38,7 @@ ExtraColumns = Mapping[str, tuple[int, int]]
 
 
 class ResultDetails(TypedDict, total=False):
-    """The details of a result: a date (by default today), a time of day, and more columns than
+    """The details of a result: a date (by default today), a time, and columns besides victory
     points.
     """
 
@@ -56,8 +56,8 @@ class LeagueResultCommands(LeagueCommands):
         """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. The default date is today.
 
         ``why`` is a reason, which is required if the points contradict the winner. Raises
-        ``Refused`` for an unpublished round, for a future date, and for a fixture that already has
-        a result. This is so even if only the given details differ.
+        ``Refused`` for an unpublished round and for a future date. Also raises ``Refused`` if the
+        fixture already has a result, even if only the given details differ.
         """
         fixture = self._find_published_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, **details)
@@ -228,10 +228,7 @@ class LeagueResultCommands(LeagueCommands):
     def refuse_changed_details_of_same_result(
         self, fixture: Fixture, ended: ev.FixtureResult, details: ResultDetails
     ) -> None:
-        """Raise ``Refused`` if the result equals the current one, but a given detail differs.
-
-        The message says how to correct this detail.
-        """
+        """Raise ``Refused`` if the result equals the current one, but a given detail differs."""
         previous = fixture.ended
         if previous is None or not has_same_outcome_and_score(previous, ended):
             return

@@ -43,8 +43,6 @@ class ReportOutdated(Refused):
 
 
 def _retry_after_concurrent_change(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueEntry]:
-    """Return a command that tries again if somebody else wrote to the league first."""
-
     @wraps(write)
     def repeat(*args: P.args, **kwargs: P.kwargs) -> LeagueEntry:
         for _ in range(MAX_ATTEMPTS - 1):

@@ -97,7 +97,6 @@ def parse_results_list(
 
 
 def _is_result_or_result_kind(cell: str) -> bool:
-    """Return whether a cell contains a result, or a kind of result such as ``conceded``."""
     try:
         typed_result_parser.parse_typed_result(cell)
     except Refused:
@@ -416,7 +415,6 @@ class ResultsImport:
     def _make_fixture_of_new_round(
         self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int
     ) -> Fixture:
-        """Return a new pairing in a round after the league's last round. Raises ``Refused``."""
         state = self._league.state
         if state.draft is not None:
             raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")
@@ -439,7 +437,7 @@ class ResultsImport:
 
 
 def _split_day_and_time(cell: str) -> tuple[str, str]:
-    """Split a date from a spreadsheet, such as ``2026-11-20 00:00:00``, into day and time."""
+    """Split a date such as ``2026-11-20 00:00:00`` into day and time."""
     found = _DAY_AND_TIME.fullmatch(cell)
     return (found[1], "" if found[2] in _NO_TIMES else found[2]) if found else (cell, "")
 
