@@ -34,6 +34,8 @@ def clean_name(text: str) -> str:
 
 def strip_control_characters(text: str) -> str:
     """Replace every control character with a space, so that the length stays the same."""
+    if text.isprintable():  # a quick check, without a look at each character
+        return text
     return "".join(" " if _breaks_line(c) else c for c in text)
 
 

@@ -15,9 +15,7 @@ from exports.combat_json_builder import (
 )
 from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
-from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
 from tracker.application.errors import make_sentence
-from tracker.application.log.fact_descriptions import describe_end_reason
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.victory_point_totals import count_victory_points
@@ -30,7 +28,7 @@ from tracker.cli.open_question_output import (
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import DueAction
 from tracker.projection.displayed_subject_status import list_visible_links, list_visible_markers
-from tracker.projection.match_state import State
+from tracker.projection.match_state import End, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_figure_count, format_line_numbers
 from tracker.vocabulary.subject_ids import (
@@ -158,14 +156,25 @@ def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameS
         ],
         combats=build_combat_shapes(game, line_number),
         due=[_describe_due_action(match, item) for item in game.ruleset.due(match)],
-        in_doubt=list(list_unreplayed_lines(game)) if is_current else [],
+        in_doubt=_list_unreplayed_lines(game) if is_current else [],
         waiting=build_question_shape(game) if is_current else None,
-        ended=None
-        if ended is None
-        else shapes.GameEndShape(
-            how=ended.how, winner=get_side_name(state, ended.winner), why=describe_end_reason(ended)
-        ),
+        ended=None if ended is None else _build_end(state, ended),
     )
+
+
+def _list_unreplayed_lines(game: Game) -> list[int]:
+    if game.pending is None:
+        return []
+    from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
+
+    return [*list_unreplayed_lines(game)]
+
+
+def _build_end(state: State, ended: End) -> shapes.GameEndShape:
+    from tracker.application.log.fact_descriptions import describe_end_reason
+
+    winner = get_side_name(state, ended.winner)
+    return shapes.GameEndShape(how=ended.how, winner=winner, why=describe_end_reason(ended))
 
 
 def build_combat_shapes(game: Game, line_number: int) -> list[shapes.CombatShape]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from exports.shapes.chance_json_types import ChancesShape, LineChanceShape, SideChanceShape
 from tracker.application.errors import Refused, make_sentence
 from tracker.cli.command_parameters import NumberInRange, declare_argument, declare_option
 from tracker.cli.command_registration import (
@@ -16,6 +15,7 @@ from tracker.cli.command_registration import (
 )
 
 if TYPE_CHECKING:
+    from exports.shapes.chance_json_types import ChancesShape
     from tracker.application.book import Book
     from tracker.application.match.game import Game
     from tracker.application.win_probability.sampled_line_win_chances import WinChances
@@ -110,6 +110,8 @@ def show_win_chances(
 
 
 def build_win_chances_shape(match: str, games: int, chances: WinChances) -> ChancesShape:
+    from exports.shapes.chance_json_types import ChancesShape, LineChanceShape, SideChanceShape
+
     return ChancesShape(
         match=match,
         games=games,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tracker.ledger.ledger_errors import InvalidLedgerAddress
 
-_PASSWORD = re.compile(r"^([^:/?@]*):(?!\d+(?:[/?]|$))(.*)@")
-_NOT_ENCODED = re.compile(r"[@/?\s]|%(?![0-9A-Fa-f]{2})")
+_PASSWORD = r"^([^:/?@]*):(?!\d+(?:[/?]|$))(.*)@"
+_NOT_ENCODED = r"[@/?\s]|%(?![0-9A-Fa-f]{2})"
 _IN_QUERY = r"(?i)(?<=[?&])(?:password|sslpassword)=[^&]*&?"
 _MALFORMED_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
 """The start of a wrong SQLite or server URL. Such an address must not be treated as a file name."""
@@ -24,14 +24,14 @@ def hide_password(address: str | Path) -> str:
     if not is_server_address(address):
         return str(address)
     scheme, _, rest = str(address).partition("://")
-    bare = re.sub(_IN_QUERY, "", _PASSWORD.sub(r"\1@", rest)).rstrip("?&")
+    bare = re.sub(_IN_QUERY, "", re.sub(_PASSWORD, r"\1@", rest)).rstrip("?&")
     return f"{scheme}://{bare}"
 
 
 def require_encoded_password(address: str) -> None:
     """Raise ``InvalidLedgerAddress`` if the password would be read as another part of the URL."""
-    found = _PASSWORD.match(address.partition("://")[2])
-    if found and _NOT_ENCODED.search(found[2]):
+    found = re.match(_PASSWORD, address.partition("://")[2])
+    if found and re.search(_NOT_ENCODED, found[2]):
         raise InvalidLedgerAddress(
             f"The password for {hide_password(address)} has a character that an address cannot "
             "contain. Write @ as %40, / as %2F, ? as %3F, % as %25 and a space as %20."

@@ -49,7 +49,7 @@ _WHY: Final = {
     "Cannot mutate": "[{0}] already has a value",
 }
 """Explanations of TOML errors, by a part of the error's text. ``{0}`` is the heading."""
-_BROKEN: Final = re.compile("Invalid initial character for a key|Unclosed inline table")
+_BROKEN: Final = "Invalid initial character for a key|Unclosed inline table"
 """The errors that a table in braces causes if it has no closing brace in its line."""
 _JOINER: Final = "\u200d"  # joins emoji; all other invisible characters are removed
 _KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
@@ -182,7 +182,7 @@ def _describe_common_mistake(error: str, text: str, line: int, column: int) -> s
         first = map_paths_to_lines(text).get(heading, line)
         where = f"[{'.'.join(heading)}] is already in line {first}"
         return f"{where}: give this one another name" if first < line else ""
-    if _BROKEN.match(error) and said[column - 1 :].partition("#")[0].strip() == "":
+    if re.match(_BROKEN, error) and said[column - 1 :].partition("#")[0].strip() == "":
         return "write everything from { to } on one line"
     is_end = "end of document" in error and not error.startswith("Unclosed inline table")
     if opened := _find_line_of_open_list(lines[: line - 1] if not is_end else lines):

@@ -36,7 +36,7 @@ def convert_leading_number_word(text: str, *, keep_names: bool = False) -> str:
 
 NO_COUNT = r"(?!\d+(?:st|nd|rd|th|mm|cm|pdr|lb)\b)"
 """Matches positions where a count may begin. Words such as ``2nd`` or ``88mm`` are not counts."""
-_COUNTED = re.compile(rf"{NO_COUNT}\d+\s*(?P<times>x\s+|×\s*)?(?P<noun>\D.*)", re.IGNORECASE)
+_COUNTED = rf"(?i){NO_COUNT}\d+\s*(?P<times>x\s+|×\s*)?(?P<noun>\D.*)"
 
 
 def split_typed_unit(line: str) -> tuple[str, str]:
@@ -53,7 +53,7 @@ def split_typed_unit(line: str) -> tuple[str, str]:
     name, _, figures = (part.strip() for part in line.partition(":"))
     if not name or ":" not in line:
         return "", line.strip()
-    counted = _COUNTED.fullmatch(name)
+    counted = re.fullmatch(_COUNTED, name)
     has_numbers = re.search(r"\d", convert_leading_number_word(figures))
     if counted and figures and (counted["times"] or not has_numbers):
         noun = counted["noun"]

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import partial
-from string import Formatter
 from typing import Any
 
 from msgspec import Struct
@@ -52,14 +51,15 @@ def format_signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
-class _NumberFormatter(Formatter):
-    def format_field(self, value: Any, format_spec: str) -> str:
-        return format_signed(value) if format_spec == "+" else str(value)
-
-
 def fill_in_numbers(table: PrintedTable, numbers: Mapping[str, Any]) -> PrintedTable:
     """Replace names in cells by numbers: ``{PANIC}``, or with a sign ``{QUALITY[green]:+}``."""
-    fill = partial(_NumberFormatter().vformat, args=(), kwargs=numbers)
+    from string import Formatter
+
+    class NumberFormatter(Formatter):
+        def format_field(self, value: Any, format_spec: str) -> str:
+            return format_signed(value) if format_spec == "+" else str(value)
+
+    fill = partial(NumberFormatter().vformat, args=(), kwargs=numbers)
     return replace(table, rows=tuple(tuple(map(fill, cells)) for cells in table.rows))
 
 
