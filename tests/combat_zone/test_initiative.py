@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -234,6 +235,13 @@ def test_odds_against_the_table() -> None:
     assert assert_odds_agree(zone, "initiative", None, FirstSideRoll()) == 6
 
 
+def first_chances(zone: Zone) -> dict[str, Fraction]:
+    zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
+    runner = OddsRunner(zone.ruleset, zone.table.state, number=Fraction)
+    odds = runner.compute_odds(zone.ruleset.actions["initiative"].stage, (None, FirstSideRoll()))
+    return odds.compute_distribution(lambda match, _: match.clock.order[0])
+
+
 @pytest.mark.rule("CZ-INIT-05", "CZ-G18")
 @pytest.mark.parametrize(("red", "chance"), [({"r1": PLAIN}, (1, 2)), ({"r1": LED}, (5, 6))])
 def test_odds_of_rolls_that_may_be_level_again_and_again(
@@ -242,9 +250,29 @@ def test_odds_of_rolls_that_may_be_level_again_and_again(
     # a D6 each: half. With +3 for a Leader and a Sub-leader Red loses where Blue is 4 or more
     # ahead (1-5, 1-6, 2-6: 3 of 36), and where Blue is 3 ahead with the higher face (1-4, 2-5,
     # 3-6: 3 of 36). 30 of 36 are left, and nothing is ever rolled again
-    zone = Zone(red=red, blue={"b1": PLAIN})
-    zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
-    runner = OddsRunner(zone.ruleset, zone.table.state, number=Fraction)
-    odds = runner.compute_odds(zone.ruleset.actions["initiative"].stage, (None, FirstSideRoll()))
-    first = odds.compute_distribution(lambda match, _: match.clock.order[0])
-    assert first == {RED: Fraction(*chance), BLUE: 1 - Fraction(*chance)}
+    assert first_chances(Zone(red=red, blue={"b1": PLAIN})) == {
+        RED: Fraction(*chance),
+        BLUE: 1 - Fraction(*chance),
+    }
+
+
+@pytest.mark.rule("CZ-INIT-02", "CZ-INIT-05")
+def test_odds_of_large_pools_are_exact() -> None:
+    def make_side(letter: str) -> dict[str, dict[str, int]]:
+        groups = {f"{letter}{n}": LED for n in (1, 2, 3, 4)}
+        return groups | {f"{letter}{n}": {"hero": 1} for n in (5, 6)}
+
+    # 4D6 + 2D8 and the same leaders on both sides: neither is more likely to go first
+    chances = first_chances(Zone(red=make_side("r"), blue=make_side("b")))
+    assert chances == {RED: Fraction(1, 2), BLUE: Fraction(1, 2)}
+
+
+@pytest.mark.rule("CZ-INIT-02", "CZ-INIT-04", "CZ-INIT-05")
+def test_odds_of_unequal_pools_agree_with_a_count_of_all_faces() -> None:
+    zone = Zone(red={"r1": PLAIN, "r2": PLAIN, "r3": PLAIN}, blue={"b1": LED, "b2": {"hero": 1}})
+    reds = [(sum(dice), max(dice)) for dice in product(range(1, 7), repeat=3)]
+    blues = [(six + eight + 3, max(six, eight)) for six in range(1, 7) for eight in range(1, 9)]
+    wins = sum(red > blue for red in reds for blue in blues)
+    losses = sum(red < blue for red in reds for blue in blues)
+    # equal totals with equal highest dice are rolled again
+    assert first_chances(zone)[RED] == Fraction(wins, wins + losses)

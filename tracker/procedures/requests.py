@@ -199,19 +199,23 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class DiceRows(Struct, frozen=True, eq=False):
-    """Rows of ``size`` dice. The rules use only each row's result, ``read(row, faces)``.
+    """Rows of dice, with the number of dice in each row.
+
+    The rules use only each row's result, ``read(row, faces)``. If ``cumulative`` is true, this
+    result depends only on the result of all dice but the last, and on the last face.
 
     ``read`` is ignored when rows are compared, so a repeated question equals the earlier question.
     """
 
-    size: int
+    sizes: tuple[int, ...]
     read: Callable[[int, tuple[int, ...]], Any]
+    cumulative: bool = False
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, DiceRows) and self.size == other.size
+        return isinstance(other, DiceRows) and self.sizes == other.sizes
 
     def __hash__(self) -> int:
-        return hash(self.size)
+        return hash(self.sizes)
 
 
 class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):

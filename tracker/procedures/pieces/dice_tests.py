@@ -83,8 +83,9 @@ def roll_dice_rows(
     The odds use these results instead of the faces. If ``read_row`` has few different results, such
     as passed and failed, the odds are exact even for many rows.
     """
-    faces = yield from ask(replace(request, rows=DiceRows(dice_per_row, read_row)))
-    starts = range(0, len(faces), dice_per_row)
+    starts = range(0, len(request.dice), dice_per_row)
+    rows = DiceRows((dice_per_row,) * len(starts), read_row)
+    faces = yield from ask(replace(request, rows=rows))
     return tuple(read_row(row, faces[at : at + dice_per_row]) for row, at in enumerate(starts))
 
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 
 from msgspec import Struct
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.match_view import Match
-from tracker.procedures.requests import Asking, Faces, ask, call_pure_stage, continue_with_pure
+from tracker.procedures.requests import (
+    Asking,
+    DiceRows,
+    Faces,
+    ask,
+    call_pure_stage,
+    continue_with_pure,
+)
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.subject_ids import SideId
 
@@ -132,6 +139,10 @@ def _roll_until_ranked(
     if level is None:
         return tuple(side for (side,) in ranking), totals
     rolling = [pools[side] for side in level]
+
+    def score(place: int, own: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        return sum(own) + rolling[place].bonus, tuple(sorted(own)[::-1][:highest])
+
     faces = yield from ask(
         Faces(
             kind=off.kind,
@@ -139,12 +150,14 @@ def _roll_until_ranked(
             labels=tuple(label for one in rolling for label in one.labels),
             need=off.need
             or ", ".join(f"{_format_pool_owner(one)}{one.bonus:+d}" for one in rolling),
+            rows=DiceRows(tuple(len(one.dice) for one in rolling), score, cumulative=True),
         )
     )
-    scores: dict[int, tuple[int, tuple[int, ...]]] = {}
-    for side in level:
-        own, faces = faces[: len(pools[side].dice)], faces[len(pools[side].dice) :]
-        scores[side] = sum(own) + pools[side].bonus, tuple(sorted(own)[::-1][:highest])
+    left = iter(faces)
+    scores = {
+        side: score(place, tuple(islice(left, len(pools[side].dice))))
+        for place, side in enumerate(level)
+    }
     order = sorted(level, key=scores.__getitem__, reverse=not off.lowest_wins)
     split = tuple(tuple(same) for _, same in groupby(order, key=scores.__getitem__))
     apart = {side: scores[side][0] for tied in split if len(tied) == 1 for side in tied}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, product
+from itertools import chain, islice, product
 from math import ceil, prod
 from random import Random
 from types import GeneratorType
@@ -37,7 +37,6 @@ PATHS_PER_VALUE = 3
 """The cost of computing one value of a pure stage: as much time as this number of paths."""
 
 Number = Callable[[Fraction], Any]
-SINGLE_DICE = DiceRows(1, lambda _, faces: faces)
 Shares = list[tuple[Any, Any]]
 """Answers, each with its chance or its number of runs."""
 
@@ -196,10 +195,11 @@ class ChanceCalculator:
         """Yield each combination of row results as example faces, with its chance."""
         dice: list[tuple[int, ...]] = [(face,) for face in known]
         dice += [tuple(range(1, sides + 1)) for sides in request.dice[len(known) :]]
-        rows = request.rows or SINGLE_DICE
+        rows = request.rows or DiceRows((1,) * len(dice), lambda _, faces: faces)
+        left = iter(dice)
         found = [
-            self._list_row_results(rows, row, dice[at : at + rows.size])
-            for row, at in enumerate(range(0, len(dice), rows.size))
+            self._list_row_results(rows, row, list(islice(left, size)))
+            for row, size in enumerate(rows.sizes)
         ]
         self._check_combination_count(found)
         whole = prod(map(len, dice))
@@ -211,13 +211,26 @@ class ChanceCalculator:
         self, rows: DiceRows, row: int, dice: Sequence[tuple[int, ...]]
     ) -> list[tuple[tuple[int, ...], int]]:
         """List the results of a row, each as example faces and the number of ways to roll it."""
-        self._check_combination_count(dice)
-        found: dict[Any, tuple[tuple[int, ...], int]] = {}
-        for faces in product(*dice):
-            result = rows.read(row, faces)
-            example, ways = found.get(result, (faces, 0))
-            found[result] = example, ways + 1
-        return list(found.values())
+
+        def merge(
+            examples: Iterable[tuple[tuple[int, ...], int]],
+        ) -> list[tuple[tuple[int, ...], int]]:
+            found: dict[Any, tuple[tuple[int, ...], int]] = {}
+            for faces, ways in examples:
+                result = rows.read(row, faces)
+                example, earlier_ways = found.get(result, (faces, 0))
+                found[result] = example, earlier_ways + ways
+            return list(found.values())
+
+        if not rows.cumulative:
+            self._check_combination_count(dice)
+            return merge((faces, 1) for faces in product(*dice))
+        examples: list[tuple[tuple[int, ...], int]] = [((), 1)]
+        for faces in dice:
+            examples = merge(
+                ((*example, face), ways) for example, ways in examples for face in faces
+            )
+        return examples
 
     def _check_combination_count(self, parts: Sequence[Sized]) -> None:
         if prod(map(len, parts)) > self.budget:
