@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 import click
 from msgspec import Struct
@@ -29,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its title.")]
 C = Annotated[str, declare_argument("C", "A campaign: c1, last, or part of its title.")]
 MINUS = {"ignore_unknown_options": True}
-"""The settings of commands whose values may begin with a minus sign, such as ``-1``."""
+"""The Click settings of commands whose values may begin with a minus sign, such as ``-1``."""
 BOOK = "book"
 """The name of the parameter that receives the open book, in commands that need it."""
 
@@ -86,6 +86,19 @@ class CommandTarget(Struct, frozen=True):
 
     argument: Any
     open: Callable[[Book, str], Any]
+
+
+class CommandSettings(TypedDict, total=False):
+    """Settings of a command, all off by default.
+
+    If ``allows_minus`` is true, its values may begin with a minus sign. If ``writes_entries`` is
+    true, it has the option ``--once``. ``old_name`` is its earlier name, which still works but is
+    not shown in the help.
+    """
+
+    allows_minus: bool
+    writes_entries: bool
+    old_name: str
 
 
 LEDGER = CommandTarget(None, lambda opened, _: opened)
@@ -167,17 +180,14 @@ def register_command_on_target(
     command_name: str,
     target: CommandTarget,
     *,
-    allows_minus: bool = False,
-    writes_entries: bool = False,
     may_create: bool = False,
-    old_name: str = "",
     build_answer: Callable[[Any, Any], Answer] = lambda _, answer: answer,
+    **settings: Unpack[CommandSettings],
 ) -> Callable[[F], F]:
     """Register a function as a command. The function receives the opened item and the parameters.
 
-    If ``may_create`` is true, the command creates a missing ledger. ``old_name`` is the command's
-    earlier name, which still works but is not shown in the help. ``build_answer`` builds the answer
-    from the opened item and the function's return value.
+    If ``may_create`` is true, the command creates a missing ledger. ``build_answer`` builds the
+    answer from the opened item and the function's return value.
     """
 
     def register(show: F) -> F:
@@ -193,16 +203,7 @@ def register_command_on_target(
                 answer = build_answer(item, show(item, **arguments))
             print_answer(answer, as_json)
 
-        add_command(
-            app,
-            command_name,
-            show,
-            run,
-            target_argument=target.argument,
-            allows_minus=allows_minus,
-            writes_entries=writes_entries,
-            old_name=old_name,
-        )
+        add_command(app, command_name, show, run, target_argument=target.argument, **settings)
         return show
 
     return register
@@ -215,10 +216,8 @@ def add_command(
     run: Callable[..., None],
     *,
     target_argument: Any = None,
-    allows_minus: bool = False,
     opens_ledger: bool = True,
-    writes_entries: bool = False,
-    old_name: str = "",
+    **settings: Unpack[CommandSettings],
 ) -> None:
     """Add a command that calls ``run``. ``declaring_function`` provides its parameters and help.
 
@@ -229,12 +228,13 @@ def add_command(
         if target_argument is not None:
             yield build_click_parameter("name", target_argument)
         yield from build_click_parameters(declaring_function)
-        if writes_entries:
+        if settings.get("writes_entries"):
             yield build_click_parameter("once", Id, "")
         if opens_ledger:
             yield build_click_parameter("db", Db, None)
         yield build_click_parameter("as_json", Json, False)
 
+    old_name = settings.get("old_name", "")
     for name in filter(None, (command_name, old_name)):
         made = Command(
             name,
@@ -242,6 +242,6 @@ def add_command(
             callback=run,
             help=declaring_function.__doc__,
             hidden=name == old_name,
-            context_settings=MINUS if allows_minus else None,
+            context_settings=MINUS if settings.get("allows_minus") else None,
         )
         app.add_command(made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Unpack
 
 import click
 
@@ -18,6 +18,7 @@ from tracker.cli.command_registration import (
     MATCH,
     PUBLIC_MATCH,
     Answer,
+    CommandSettings,
     Group,
     add_command,
     print_answer,
@@ -45,8 +46,7 @@ COMMANDS = Group()
 def register_play_command(
     command_name: str,
     prepare_arguments: Callable[..., dict[str, Any] | None] = lambda **_: None,
-    *,
-    allows_minus: bool = False,
+    **settings: Unpack[CommandSettings],
 ) -> Callable[[F], F]:
     """Register a function that changes a game as a command. The command prints what happened.
 
@@ -60,15 +60,8 @@ def register_play_command(
             answer = _play_on_game(name, db, once, lambda game: play(game, **arguments))
             print_answer(answer, as_json)
 
-        add_command(
-            COMMANDS,
-            command_name,
-            play,
-            run,
-            target_argument=M,
-            allows_minus=allows_minus,
-            writes_entries=True,
-        )
+        settings["writes_entries"] = True
+        add_command(COMMANDS, command_name, play, run, target_argument=M, **settings)
         return play
 
     return register

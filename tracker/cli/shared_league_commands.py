@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from tracker.cli.command_registration import (
     CAMPAIGN,
     LEAGUE,
     Answer,
+    CommandSettings,
     Group,
     register_command_on_target,
 )
@@ -28,19 +29,13 @@ def register_entry_command(
     command_name: str,
     *,
     kind: LeagueKind = "league",
-    allows_minus: bool = False,
-    old_name: str = "",
+    **settings: Unpack[CommandSettings],
 ) -> Callable[[F], F]:
     """Register a function as a command that adds an entry to a league or campaign."""
     target = CAMPAIGN if kind == "campaign" else LEAGUE
+    settings["writes_entries"] = True
     return register_command_on_target(
-        app,
-        command_name,
-        target,
-        allows_minus=allows_minus,
-        writes_entries=True,
-        old_name=old_name,
-        build_answer=build_entry_answer,
+        app, command_name, target, build_answer=build_entry_answer, **settings
     )
 
 
