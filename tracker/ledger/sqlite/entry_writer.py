@@ -11,7 +11,7 @@ from tracker.ledger import digest_chain, entry_checks, shared_sql_statements
 from tracker.ledger.ledger_errors import DuplicateCommand, WriteConflict
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.store_interface import NewEntry, StoredEvent
-from tracker.ledger.stream_summary import StreamSummary, encode_summary
+from tracker.ledger.stream_summary import encode_summary
 
 
 class EntryWriter:
@@ -34,7 +34,7 @@ class EntryWriter:
         entry_checks.require_entry_of_kind(entry, head.kind)
         rows = digest_chain.build_chained_rows(head.digest, entry)
         version, digest = rows[-1][0], rows[-1][-1]
-        identity = self._write_stream_head(stream, head, version, digest, entry.summary)
+        identity = self._write_stream_head(entry, head, version, digest)
         target = entry.events[0].rewinds_to
         if target is not None:
             row = self._execute(shared_sql_statements.REWIND_TARGET, (identity, target)).fetchone()
@@ -67,18 +67,13 @@ class EntryWriter:
         return entry_checks.build_head_at_expected_version(entry, row)
 
     def _write_stream_head(
-        self,
-        stream: str,
-        head: entry_checks.CachedStreamHead,
-        version: int,
-        digest: bytes,
-        summary: StreamSummary | None,
+        self, entry: NewEntry, head: entry_checks.CachedStreamHead, version: int, digest: bytes
     ) -> int:
         """Add a new stream or move its head, with its summary, and return the stream's id.
 
         Raises ``WriteConflict``.
         """
-        text = encode_summary(summary)
+        stream, text = entry.stream, encode_summary(entry.summary)
         if not head.version:
             founding = head.kind, version, digest, text, stream
             founded = self._write(sql_statements.ADD_STREAM, founding)
