@@ -19,7 +19,6 @@ from tui.correcting import adjustment_panels
 from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_line_subjects_and_sides
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel, _arrange_in_columns
 from tui.correcting.adjustment_sheet import (
-    find_subject_side,
     format_subject_label,
     get_row_key,
     list_matching_subjects,
@@ -300,14 +299,14 @@ def test_who_somebody_is(form: AdjustmentForm, figures: AdjustmentForm) -> None:
         "Red",
         "",
     ]
-    assert [find_subject_side(state, one) for one in ("u:b2", "s:r", MATCH)] == ["s:b", "s:r", None]
+    assert [state.find_side(one) for one in ("u:b2", "s:r", MATCH)] == ["s:b", "s:r", None]
     group, one, *_ = list_matching_subjects(figures.sheet, figures.side, "1")
     assert group == "u:r1"
     figure = figures.game.state.figures[one]  # type: ignore[index]
     assert format_subject_label(figures.game.state, one).split(" ", 1)[1] == (
         figure.name or figure.profile
     )
-    assert find_subject_side(figures.game.state, one) == "s:r"
+    assert figures.game.state.find_side(one) == "s:r"
 
 
 # ------------------------------------------------------------------------------- the panels

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.projection.match_state import Link, LinkKey, Marker, MarkerKey, State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_side
+from tracker.vocabulary.subject_ids import SideId
 
 
 def expire_markers_and_links(
@@ -35,7 +35,7 @@ def _remove_expired(
     """
     stay: set[MarkerKey | LinkKey] = set()
     for key in keys:
-        if side is not None and _find_side(state, key[0] if len(key) == 2 else key[1]) != side:
+        if side is not None and state.find_side(key[0] if len(key) == 2 else key[1]) != side:
             stay.add(key)
         elif len(key) == 2:
             marker = state.markers.get(key)
@@ -49,13 +49,6 @@ def _remove_expired(
                 _record_touched_unit(state, key[1])
                 _record_touched_unit(state, key[2])
     return stay
-
-
-def _find_side(state: State, subject: Subject) -> SideId | None:
-    if is_side(subject):
-        return SideId(subject)
-    found = state.units.get(UnitId(subject)) or state.figures.get(FigureId(subject))
-    return None if found is None else found.side
 
 
 def _record_touched_unit(state: State, subject: str) -> None:

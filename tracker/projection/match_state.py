@@ -19,6 +19,7 @@ from tracker.vocabulary.subject_ids import (
     SideId,
     Subject,
     UnitId,
+    is_side,
     is_unit,
     name_profile_kind,
 )
@@ -266,6 +267,13 @@ class State:
 
     def name_figure(self, figure: Figure) -> str:
         return figure.name or self.name_kind(figure)
+
+    def find_side(self, subject: Subject) -> SideId | None:
+        """Find the side to which a subject belongs, or None for the match itself."""
+        if is_side(subject):
+            return SideId(subject)
+        found = self.units.get(UnitId(subject)) or self.figures.get(FigureId(subject))
+        return None if found is None else found.side
 
     @property
     def current_values(self) -> CurrentValues:

@@ -13,7 +13,6 @@ from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, is_side, is_u
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting.adjustment_sheet import (
     AdjustmentSheet,
-    find_subject_side,
     list_matching_subjects,
 )
 from tui.widgets.text_fields import TextField
@@ -140,7 +139,7 @@ class AdjustmentForm:
             self.side = self.game.match.other(self.side)
         elif self.stage == "grid":
             grid = self.sheet.list_grid_rows()
-            sides = [find_subject_side(self.game.state, subject) for subject, _ in grid]
+            sides = [self.game.state.find_side(subject) for subject, _ in grid]
             current = sides[self.cursor]
             others = (i for i, side in enumerate(sides) if side not in (current, None))
             self.move_vertically(next(others, self.cursor) - self.cursor)

@@ -11,7 +11,6 @@ from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import SideId, Subject, is_side
 from tui.correcting.adjustment_form import AdjustmentForm
 from tui.correcting.adjustment_sheet import (
-    find_subject_side,
     format_subject_label,
     get_number_within_side,
     get_row_key,
@@ -71,7 +70,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             names = [
                 self._render_subject_name(subject, subject in candidates, side.id)
                 for subject in form.sheet.list_subjects()
-                if find_subject_side(state, subject) == side.id and not is_side(subject)
+                if state.find_side(subject) == side.id and not is_side(subject)
             ]
             lines += _arrange_in_columns(names, width)
         prompt: list[StyledText] = [" who: ", (form.typed, "bold"), (CURSOR, "$primary")]
@@ -120,7 +119,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         return [head, *shown, *[Content("")] * (room - len(shown)), self._render_row_hint(width)]
 
     def _render_section(self, subject: Subject, width: int) -> Content:
-        state, side_id = self.model.game.state, find_subject_side(self.model.game.state, subject)
+        state, side_id = self.model.game.state, self.model.game.state.find_side(subject)
         name = next((side.name for side in state.info.sides if side.id == side_id), "game")
         colour = f"{_choose_side_colour(state, subject)} bold".strip()
         label = "" if is_side(subject) else f" {format_subject_label(state, subject)}"
@@ -163,7 +162,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
     ) -> Content:
         form = self.model
         state = form.game.state
-        side, head = find_subject_side(state, subject), format_subject_label(state, subject)
+        side, head = state.find_side(subject), format_subject_label(state, subject)
         if is_side(subject):
             head = f"{head} {next(iter(cells.values())).word}"
         elif side is not None:
@@ -244,5 +243,5 @@ def _arrange_in_columns(names: list[Content], width: int) -> list[Content]:
 
 def _choose_side_colour(state: State, subject: Subject) -> str:
     sides = [side.id for side in state.info.sides]
-    side = find_subject_side(state, subject)
+    side = state.find_side(subject)
     return f"$side-{min(sides.index(side) + 1, 2)}" if side is not None else ""

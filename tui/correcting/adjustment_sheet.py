@@ -141,15 +141,6 @@ def get_number_within_side(state: State, subject: Subject) -> str:
     return state.info.words.format_handle(subject)[1:]
 
 
-def find_subject_side(state: State, subject: Subject) -> SideId | None:
-    """Return the side to which a subject belongs, or None for the match itself."""
-    if is_side(subject):
-        return SideId(subject)
-    if is_figure(subject):
-        return state.figures[FigureId(subject)].side
-    return state.units[UnitId(subject)].side if is_unit(subject) else None
-
-
 def format_subject_label(state: State, subject: Subject) -> str:
     """Return a subject's label, such as ``1 Claw pack``, ``13 Vey`` or ``VP``."""
     if is_unit(subject):
@@ -173,7 +164,7 @@ def list_matching_subjects(
     numbers = {
         subject: get_number_within_side(state, subject)
         for subject in sheet.list_subjects()
-        if (is_unit(subject) or is_figure(subject)) and find_subject_side(state, subject) == side
+        if (is_unit(subject) or is_figure(subject)) and state.find_side(subject) == side
     }
     matches = [subject for subject, number in numbers.items() if number.startswith(typed_number)]
     return sorted(matches, key=lambda subject: numbers[subject] != typed_number)
