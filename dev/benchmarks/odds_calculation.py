@@ -36,7 +36,7 @@ def measure_rows() -> Iterator[Row]:
     pools, defences = make_dice(thirty)
     house_rules = attack_dice.HitDivisionRules()
     own, icepool_time = measure_best_times(
-        lambda: OddsRunner(RULESET, thirty).compute_pure_stage_value_chances(
+        lambda: OddsRunner(RULESET, thirty).calculator.compute_stage_result_chances(
             attack_dice.roll_volley, (pools, defences, house_rules)
         ),
         lambda: compute_with_icepool(30, 3, 4, 6),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import count
 from math import comb
@@ -22,6 +23,7 @@ from tracker.procedures.requests import (
     Confirm,
     Faces,
     Number,
+    ReportedResult,
     Score,
     ask,
     call_aftermath,
@@ -336,6 +338,14 @@ def test_pure_stages_are_worked_out_once(game: Skirmish) -> None:
     assert (calls.count(0), calls.count(1), calls.count(2)) == (1, 2, 3)
 
 
+def compute_values(
+    runner: OddsRunner, stage: Callable[..., Any], args: tuple[Any, ...]
+) -> dict[Any, Any]:
+    """The chances of what a pure stage returns, without what it reports on the way."""
+    ends = runner.calculator.compute_stage_result_chances(stage, args)
+    return {end: chance for end, chance in ends.items() if type(end) is not ReportedResult}
+
+
 def test_what_one_question_worked_out_serves_the_next(game: Skirmish) -> None:
     calls = []
 
@@ -345,13 +355,13 @@ def test_what_one_question_worked_out_serves_the_next(game: Skirmish) -> None:
         return continue_with_pure(down, n - 1) if n and not hits else n
 
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    assert runner.compute_pure_stage_value_chances(down, (2,)) == {
+    assert compute_values(runner, down, (2,)) == {
         2: Fraction(1, 2),
         1: Fraction(1, 4),
         0: Fraction(1, 4),
     }
     first = len(calls)
-    assert runner.compute_pure_stage_value_chances(down, (3,))[3] == Fraction(1, 2)
+    assert compute_values(runner, down, (3,))[3] == Fraction(1, 2)
     assert calls[first:] == [3, 3]  # once for each answer; those below are known
 
 
@@ -370,9 +380,7 @@ def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) ->
     pool = AttackDicePool(dice, Need(3), "basic")
     defences = needed_numbers_and_saves.list_defences(game.match, u("b1"), u("r1"), ("basic",))
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    found = runner.compute_pure_stage_value_chances(
-        roll_volley, ((pool,), defences, HitDivisionRules())
-    )
+    found = compute_values(runner, roll_volley, ((pool,), defences, HitDivisionRules()))
     theirs = icepool_casualties(dice, 3, 4, 6, size)
     assert {unsaved.failed[0]: chance for unsaved, chance in found.items()} == {
         n: Fraction(q, theirs.denominator()) for n, q in theirs.items() if q

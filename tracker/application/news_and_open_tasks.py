@@ -5,6 +5,7 @@ something.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -20,6 +21,8 @@ from tracker.vocabulary.count_wording import format_count
 if TYPE_CHECKING:
     from tracker.application.book import Book
 
+MAX_NEWS = 3
+
 
 class LeagueNews(Struct, frozen=True):
     """A log line of a league that somebody else wrote. ``league`` is its title. ``author`` can be
@@ -33,7 +36,7 @@ class LeagueNews(Struct, frozen=True):
 
 
 def list_league_lines_by_others(
-    book: Book, last_visit: int | None, session_start: int, limit: int = 3
+    book: Book, last_visit: int | None, session_start: int
 ) -> list[LeagueNews]:
     """List the latest lines by others after ``last_visit`` (microseconds since 1970, UTC).
 
@@ -45,24 +48,24 @@ def list_league_lines_by_others(
     news: list[LeagueNews] = []
     for summary in book.list_leagues():
         if summary.updated_at > last_visit:
-            news += _list_lines_of_league_by_others(book, summary, last_visit, session_start, limit)
-    return sorted(news, key=lambda one: -one.at)[:limit]
+            news += islice(
+                _list_lines_of_league_by_others(book, summary, last_visit, session_start), MAX_NEWS
+            )
+    return sorted(news, key=lambda one: -one.at)[:MAX_NEWS]
 
 
 def _list_lines_of_league_by_others(
-    book: Book, summary: StreamSummary, last_visit: int, session_start: int, limit: int
+    book: Book, summary: StreamSummary, last_visit: int, session_start: int
 ) -> Iterator[LeagueNews]:
     try:
         league = League(book.store, summary.stream, clock=book.clock)
     except (LedgerError, Refused):
         return  # a newer program wrote there: opening the league reports that
-    count = 0
     for entry in league.history.iterate_path_entries_backwards():
-        if entry.at <= last_visit or count == limit:
+        if entry.at <= last_visit:
             return
         is_own = entry.author == book.author and (bool(book.author) or entry.at >= session_start)
         if not is_own:
-            count += 1
             text = describe_league_entry(league.history, entry)
             yield LeagueNews(league.title, entry.author, text, entry.at)
 

@@ -215,12 +215,6 @@ class OddsRunner:
         """The assumptions so far. They are available even after the budget was exceeded."""
         return tuple(self.calculator.assumed)
 
-    def compute_pure_stage_value_chances(
-        self, fn: Callable[..., Any], args: tuple[Any, ...]
-    ) -> dict[Any, Any]:
-        ends = self.calculator.compute_stage_result_chances(fn, args).items()
-        return {end: chance for end, chance in ends if type(end) is not ReportedResult}
-
     # ------------------------------------------------------------------------------- the graph
 
     def _compute_unmerged_chances(self, first: _Node) -> dict[Outcome | ReportedResult, Any]:
