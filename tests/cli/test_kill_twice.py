@@ -20,7 +20,7 @@ sys.exit(main(sys.argv[1:]))
 """
 BEFORE_THE_COMMIT = DYING.format(module="entry_writer", place="EntryWriter.record_command_id")
 BEFORE_THE_ANSWER = DYING.format(
-    module="moved_file_detection", place="FileIdentity.rescue_and_raise_if_lost"
+    module="moved_file_detection", place="MovedFileDetector.rescue_and_raise_if_lost"
 )
 
 pytestmark = pytest.mark.thorough

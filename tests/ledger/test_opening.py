@@ -17,7 +17,7 @@ from tracker.ledger.ledger_errors import LedgerBusy, LedgerError, WriteConflict
 from tracker.ledger.sqlite import database_file_header as header
 from tracker.ledger.sqlite import store as sqlite_store
 from tracker.ledger.sqlite.backup import copy_database_pages
-from tracker.ledger.sqlite.moved_file_detection import FileIdentity
+from tracker.ledger.sqlite.moved_file_detection import MovedFileDetector
 from tracker.ledger.sqlite.store import NestableTransaction, SqliteStore
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog
 from tracker.ledger.store_interface import NewEntry
@@ -215,7 +215,7 @@ def test_a_disk_that_fails_while_it_is_cleared_up_hides_nothing(path: Path) -> N
         assert isinstance(store, SqliteStore)
         dying = sqlite3.connect(path, factory=Dying, isolation_level=None)
         store._transaction = NestableTransaction(
-            dying, path, WriteAheadLog(dying, path), FileIdentity(dying, path)
+            dying, path, WriteAheadLog(dying, path), MovedFileDetector(dying, path)
         )
         with pytest.raises(WriteConflict):
             store.append_entry(NewEntry("a", 7, entry(7), author="ann", at=NOON))

@@ -34,7 +34,7 @@ from tracker.vocabulary.count_wording import format_count, format_figures_left
 
 
 def _build_service_row(record: UnitRecord | ForceRecord, **games: int) -> shapes.ServiceRowShape:
-    """Build the JSON shape of a record. ``games`` adds the game counts that the record lacks."""
+    """Build the JSON shape of a unit's or force's service record, with extra counts of games."""
     tally = record.luck.compute_tally()
     return make_shape(
         shapes.ServiceRowShape,

@@ -163,7 +163,7 @@ class Group(click.Group):
 
 
 def register_command(app: Group, command_name: str) -> Callable[[F], F]:
-    """Register a function that returns an ``Answer`` and needs no ledger as a command."""
+    """Register, as a command, a function that returns an ``Answer`` and needs no ledger."""
 
     def register(answer: F) -> F:
         def run(as_json: bool, **arguments: Any) -> None:

@@ -143,13 +143,13 @@ def write_export(  # noqa: PLR0913 - an option is an argument
         if exported_name in LEDGER_NAMES:
             exported = _export_ledger(opened, format_name, request)
         else:
-            stream, is_league = _find_exported(opened, exported_name)
+            stream, is_league = _find_stream_and_is_league(opened, exported_name)
             export = _export_league if is_league else _export_game
             exported = export(opened, stream, format_name, request)
         _write_exported(exported, output, overwrite=overwrite, as_json=as_json)
 
 
-def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
+def _find_stream_and_is_league(opened: Book, name: str) -> tuple[str, bool]:
     """Return the stream to export, and whether it is a league or campaign. Raises ``Refused``."""
     from tracker.application.name_lookup import find_named_stream
 
@@ -170,13 +170,13 @@ def list_export_formats(book: Book, exported_name: str) -> Iterable[str]:
 
     if exported_name in LEDGER_NAMES:
         return LEDGER_FORMATS
-    return LEAGUE_FORMATS if _find_exported(book, exported_name)[1] else FORMATS
+    return LEAGUE_FORMATS if _find_stream_and_is_league(book, exported_name)[1] else FORMATS
 
 
-def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:
+def _export_game(opened: Book, name: str, format_name: str, request: ExportRequest) -> ExportedText:
     from exports.game_export_formats import find_game_export_format
 
-    export_format = find_game_export_format(form)
+    export_format = find_game_export_format(format_name)
     request.refuse_options("only", "season", "as_of", "player")
     if not export_format.takes_player_content:
         request.refuse_options("words", "pictures")
@@ -188,7 +188,9 @@ def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> 
     )
 
 
-def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:
+def _export_league(
+    opened: Book, name: str, format_name: str, request: ExportRequest
+) -> ExportedText:
     from exports.league_export_formats import find_league_export_format
     from exports.league_report import LeagueReportRequest
 
@@ -196,7 +198,7 @@ def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -
     report_request = LeagueReportRequest(
         request.only, request.season, request.as_of, request.player, content
     )
-    league_format = find_league_export_format(form, report_request)
+    league_format = find_league_export_format(format_name, report_request)
     if not league_format.takes_player_content:
         request.refuse_options("words", "pictures")
     league = opened.open_league(name)
@@ -209,23 +211,23 @@ def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -
     return ExportedText(league.stream, title, league_format.name, suffix, text)
 
 
-def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedText:
+def _export_ledger(opened: Book, format_name: str, request: ExportRequest) -> ExportedText:
     from exports.game_export_formats import make_unknown_format_error
     from exports.json_schemas import read_shipped_json_schema
     from exports.ledger_json import render_ledger_json
     from exports.shapes.ledger_export_json_types import LedgerShape
 
     request.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
-    form = form.lower()
-    make_export = partial(ExportedText, WHOLE_LEDGER, WHOLE_LEDGER, form)
-    if form == "schema":
+    format_name = format_name.lower()
+    make_export = partial(ExportedText, WHOLE_LEDGER, WHOLE_LEDGER, format_name)
+    if format_name == "schema":
         return make_export(".schema.json", read_shipped_json_schema(LedgerShape))
-    if form == "sqlite":
+    if format_name == "sqlite":
         from exports.sql_tables.incremental_table_export import write_sql_tables_file
 
         return make_export(".sqlite", write_file=partial(write_sql_tables_file, opened))
-    if form != "json":
-        raise make_unknown_format_error("The whole ledger", form, LEDGER_FORMATS)
+    if format_name != "json":
+        raise make_unknown_format_error("The whole ledger", format_name, LEDGER_FORMATS)
     return make_export(".json", render_ledger_json(opened))
 
 

@@ -112,7 +112,7 @@ def check_game_file(file: File) -> Answer:
     from tracker.gamefile.game_file_linter import list_verbs_without_key
     from tracker.gamefile.game_file_reader import read_game_file
 
-    text, name = _read_game_file(file)
+    text, name = _read_game_file_text_and_name(file)
     problems = list_game_file_problems(text)
     shape = make_shape(shapes.GameFileCheckShape, file=name, sound=not problems, problems=problems)
 
@@ -196,7 +196,7 @@ def _ask_question(question: str) -> str:
     return typed
 
 
-def _read_game_file(file: str) -> tuple[str, str]:
+def _read_game_file_text_and_name(file: str) -> tuple[str, str]:
     """Return the text and name of a game file, given by path or id. Raises ``Refused``."""
     from tracker.application.game_definition_files import find_game_file
 
@@ -209,4 +209,4 @@ def _read_game_file(file: str) -> tuple[str, str]:
 def _build_rules(file: str) -> Ruleset:
     from tracker.application.game_definition_files import build_new_game_ruleset
 
-    return build_new_game_ruleset(*_read_game_file(file))
+    return build_new_game_ruleset(*_read_game_file_text_and_name(file))

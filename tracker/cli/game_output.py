@@ -365,7 +365,7 @@ def _format_unit(unit: shapes.UnitRowShape, width: int) -> str:
     marks = [
         _format_mark(mark)
         for mark in unit.marks
-        if not _marks_only_losses(mark, leaving) and not (unit.each and mark.figures)
+        if not _is_only_on_leaving_figures(mark, leaving) and not (unit.each and mark.figures)
     ]
     links = [f"{word} {','.join(others)}" for word, others in unit.linked.items()]
     kinds, going = "", ""
@@ -398,7 +398,7 @@ def _format_figure(figure: shapes.FigureRowShape) -> str:
     return f"    {figure.figure:<5} {figure.name:<16} {text}".rstrip()
 
 
-def _marks_only_losses(mark: shapes.MarkerShape, lost: int) -> bool:
+def _is_only_on_leaving_figures(mark: shapes.MarkerShape, lost: int) -> bool:
     """Return whether a marker marks only the figures that are about to be removed."""
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 

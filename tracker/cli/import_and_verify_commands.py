@@ -96,7 +96,7 @@ def _import_match(text: str, file: Path, changed: bool, once: str, db: str | Non
 
 
 def refuse_option_if_given(is_given: bool, option: str, target: str = "this record") -> None:
-    """Raise ``Refused`` if an option was given that has no effect here."""
+    """Raise ``Refused`` if an option was given, because it has no effect on ``target``."""
     if is_given:
         raise Refused(f"{option} has no effect on {target}. Remove the option.")
 

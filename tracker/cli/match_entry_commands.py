@@ -48,7 +48,7 @@ def register_play_command(
     prepare_arguments: Callable[..., dict[str, Any] | None] = lambda **_: None,
     **settings: Unpack[CommandSettings],
 ) -> Callable[[F], F]:
-    """Register a function that changes a game as a command. The command prints what happened.
+    """Register, as a command, a function that changes a game. The command prints what happened.
 
     ``prepare_arguments`` is called before the ledger is opened. It refuses invalid arguments, and
     returns new values for the arguments that it replaces.
@@ -278,13 +278,13 @@ def _list_correction_lines(
     shape: shapes.CorrectionResultShape,
     changes: Iterable[LineChange],
     unreplayed: Iterable[MatchEntry],
-    what: str,
+    question_subject: str,
     reasons: Mapping[str, Sequence[int]],
 ) -> Iterator[str]:
     """Yield the changes, and what happens to the later lines.
 
-    ``what`` is the subject of the open question. ``reasons`` maps each reason for leaving lines out
-    to the numbers of these lines.
+    ``question_subject`` is the subject of the open question. ``reasons`` maps each reason for
+    leaving lines out to the numbers of these lines.
     """
     from tracker.application.match.correction_replay import is_answer_entry
     from tracker.cli.open_question_output import list_question_lines
@@ -295,7 +295,7 @@ def _list_correction_lines(
     usable = [
         entry.number
         for entry in answers
-        if entry.number in shape.left and getattr(entry.input, "what", "") != what
+        if entry.number in shape.left and getattr(entry.input, "what", "") != question_subject
     ]
     corrected = "corrected" if shape.written else "would be corrected"
     yield f"line {shape.line} {corrected}; {format_count(shape.kept, 'later line')} kept"

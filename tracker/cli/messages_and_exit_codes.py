@@ -18,7 +18,7 @@ def mark_message_printed(text: str) -> None:
 
 
 def print_unprinted_messages(texts: Iterable[str]) -> None:
-    """Print the messages that the command itself has not printed yet."""
+    """Print the messages that are not marked as printed, and then remove all marks."""
     for text in texts:
         if text not in _printed_messages:
             print_message(text)

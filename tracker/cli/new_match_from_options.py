@@ -87,7 +87,7 @@ def read_match_settings(rules: Ruleset, request: MatchRequest) -> GameSettings:
     """Parse the typed settings of a game. Raises ``Refused``."""
     if request.mode not in get_args(Mode):
         raise Refused(f"There is no mode {request.mode!r}. Choose one of: strict, warn, free.")
-    options, tables = _read_house_rules(rules, request.house_rules)
+    options, tables = _read_house_options_and_tables(rules, request.house_rules)
     for text in request.options:
         name, value = _split_at_equals(text, "--option")
         options[name] = _parse_option_value(rules, name, value)
@@ -231,7 +231,7 @@ def file_exists(path: str) -> bool:
     return False
 
 
-def _read_house_rules(
+def _read_house_options_and_tables(
     rules: Ruleset, path: str
 ) -> tuple[dict[str, Scalar], dict[str, dict[str, Json]]]:
     if not path:

@@ -31,7 +31,7 @@ def register_entry_command(
     kind: LeagueKind = "league",
     **settings: Unpack[CommandSettings],
 ) -> Callable[[F], F]:
-    """Register a function as a command that adds an entry to a league or campaign."""
+    """Register, as a command, a function that adds an entry to a league or campaign."""
     target = CAMPAIGN if kind == "campaign" else LEAGUE
     settings["writes_entries"] = True
     return register_command_on_target(

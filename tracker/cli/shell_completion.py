@@ -107,7 +107,7 @@ def suggest_completions(
     If the shell splits words at one of ``word_breaks``, only the part after the last split is
     returned. ``escape_character`` is the shell's escape character.
     """
-    words, quoted = _split_words(line, escape_character)
+    words, quoted = _split_words_and_detect_quote(line, escape_character)
     *before, typed = words[1:] or [""]
     choices = [
         choice
@@ -123,7 +123,7 @@ def suggest_completions(
     return [*{choice.value: choice for choice in reversed(choices)}.values()][::-1]
 
 
-def _split_words(line: str, escape: str) -> tuple[list[str], bool]:
+def _split_words_and_detect_quote(line: str, escape: str) -> tuple[list[str], bool]:
     """Split a line into words, the last one unfinished. Also return whether a quote is open."""
     for closing in ("", '"', "'"):
         with suppress(ValueError):
@@ -135,9 +135,11 @@ def _split_words(line: str, escape: str) -> tuple[list[str], bool]:
     return [""], False
 
 
-def _list_next_words(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice]:
+def _list_next_words(
+    root: Any, finished_words: list[str], typed: str
+) -> Iterator[CompletionChoice]:
     """Yield the words that may follow the finished words, regardless of the word being typed."""
-    position = _Position(root, before)
+    position = _CommandLinePosition(root, finished_words)
     if position.command is None:
         return
     if position.value_of is not None:
@@ -162,8 +164,8 @@ def _list_next_words(root: Any, before: list[str], typed: str) -> Iterator[Compl
         yield from _list_parameter_values(position, position.next_argument, typed)
 
 
-class _Position:
-    """The position of the finished words in the command tree, with their values."""
+class _CommandLinePosition:
+    """The position after the finished words in the command tree, with the words' values."""
 
     def __init__(self, root: Any, words: list[str]) -> None:
         self.path: list[str] = []
@@ -234,7 +236,7 @@ class _Position:
 
 
 def _list_parameter_values(
-    position: _Position, called: str, typed: str
+    position: _CommandLinePosition, called: str, typed: str
 ) -> Iterator[CompletionChoice]:
     """Yield the possible values of an argument or option.
 

@@ -68,7 +68,7 @@ PROPOSED_NEED: Final = "4+"
 """The needed number that the example of a typed dice pool shows."""
 
 
-class FileAction:
+class FileActionBuilder:
     """Builds an action of a game file: its parameters, its form, its objections and its stages.
 
     ``in_turns`` is true if units act in turn in the action's phases. ``card`` is the name of the
@@ -508,7 +508,7 @@ def list_units_that_can_interrupt(
 ) -> tuple[UnitId, ...]:
     found = match.interrupted
     acting = match.clock.side if found is None else match.side_of(found)
-    able = [FileAction(game, part) for part in game.actions if part.id in actions]
+    able = [FileActionBuilder(game, part) for part in game.actions if part.id in actions]
     enemies = [unit for unit in match.units() if match.side_of(unit) != acting]
     return tuple(
         unit

@@ -186,7 +186,7 @@ class DeclarationReader:
             if isinstance(value, list) and any(isinstance(one, str) for one in value):
                 self.report(path, f"For a stat with words, write {name} = {{ words = [ … ] }}.")
                 limits = {"words": value}
-            elif not isinstance(limits, dict) or _lacks_limit(limits):
+            elif not isinstance(limits, dict) or _is_missing_limit(limits):
                 text = f"{name} needs its lowest and highest value: {name} = [2, 6]."
                 self.report(path, text)
                 limits = {"least": -999, "most": 999, "usual": 0}
@@ -452,7 +452,7 @@ class DeclarationReader:
             )
 
 
-def _lacks_limit(value: Toml) -> bool:
+def _is_missing_limit(value: Toml) -> bool:
     return value.keys() <= {"least", "most", "usual"} and not {"least", "most"} <= value.keys()
 
 

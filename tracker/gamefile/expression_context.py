@@ -139,17 +139,17 @@ class Situation(Struct, frozen=True):
                 )
                 return self._get_value(subject, source, word)
 
-    def _get_value(self, subject: Subject, source: Source, word: str) -> Value:
+    def _get_value(self, subject: Subject, source: Source, name: str) -> Value:
         if source == "marker":
-            return _get_marker_value(self.match, subject, word)
+            return _get_marker_value(self.match, subject, name)
         unit = UnitId(subject)
         figures = self.context.list_rolling_or_all_figures(self.match, unit)
         if source == "value":
             own = ActionContext(self.match.side_of(unit), unit, group=figures)
-            return replace(self, context=own).evaluate_as_integer(self.game.values[word])
+            return replace(self, context=own).evaluate_as_integer(self.game.values[name])
         if source == "stat":
-            return get_stat_of_first_figure(self.game, self.match, figures, word)
-        return _get_unit_value(self.match, unit, word)
+            return get_stat_of_first_figure(self.game, self.match, figures, name)
+        return _get_unit_value(self.match, unit, name)
 
 
 def make_unit_situation(
@@ -160,7 +160,7 @@ def make_unit_situation(
 
 
 def make_alternating_activation(game: GameDefinition) -> Activation:
-    """Make the activation for phases in which units act in turn, or are drawn by lot."""
+    """Make the ``Activation`` of phases in which units act in turn or are drawn by lot."""
 
     def compute_figure_points(match: Match, unit: UnitId) -> int:
         now = make_unit_situation(game, match, unit)
@@ -224,11 +224,11 @@ def make_marker_change_facts(
     return (kind.set(subject, value=now if counts else True, hidden_from=hidden_from),)
 
 
-def _get_unit_value(match: Match, unit: UnitId, word: str) -> int:
-    if word == ENGAGED:
+def _get_unit_value(match: Match, unit: UnitId, name: str) -> int:
+    if name == ENGAGED:
         return len(list_units_in_contact(match, unit))
     there, began = len(match.figures(unit)), match.unit(unit).started
-    return {"figures": there, "started": began, "lost": max(began - there, 0)}[word]
+    return {"figures": there, "started": began, "lost": max(began - there, 0)}[name]
 
 
 def get_stat_of_first_figure(

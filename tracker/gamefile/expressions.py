@@ -395,10 +395,10 @@ def describe_expression(expression: Expression) -> str:
 
     Return "" for a plain number.
     """
-    return "" if isinstance(expression, Constant) else _describe(expression, 0)
+    return "" if isinstance(expression, Constant) else _describe_nested(expression, 0)
 
 
-def _describe(expression: Expression, outer_level: int) -> str:
+def _describe_nested(expression: Expression, outer_level: int) -> str:
     match expression:
         case Constant(value=value) | WordValue(value=value):
             return str(value)
@@ -406,12 +406,12 @@ def _describe(expression: Expression, outer_level: int) -> str:
             return name.replace(".", "'s ").replace("_", " ")
     level = next((n for n, signs in enumerate(_LEVELS) if expression.what in signs), None)
     if level is None or expression.table:
-        parts = ", ".join(_describe(part, 0) for part in expression.parts)
+        parts = ", ".join(_describe_nested(part, 0) for part in expression.parts)
         word = "−" if expression.what == "0-" else expression.what.replace("_", " ")
         return f"{word}({parts})"
     one, other = expression.parts
     sign = _IN_WORDS.get(expression.what, expression.what)
-    words = f"{_describe(one, level)} {sign} {_describe(other, level + 1)}"
+    words = f"{_describe_nested(one, level)} {sign} {_describe_nested(other, level + 1)}"
     return words if level >= outer_level else f"({words})"
 
 

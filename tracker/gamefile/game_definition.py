@@ -140,7 +140,7 @@ class StepDefinition:
 
     ``amount`` is a number of dice, figures or points. ``word`` is the value of a marker, or the
     name of an answer to a question. ``most`` is the highest possible answer. ``stat`` is the stat
-    (if any) that determines the dice of a sum. ``versus`` are the dice that the other unit rolls
+    that determines the dice of a sum, or None. ``versus`` are the dice that the other unit rolls
     against this sum. If ``choose`` is true, the owner chooses the figures that fall. ``later`` are
     the names of the values that later steps need.
     """

@@ -104,21 +104,25 @@ class GameFieldReader:
         self.expressions: dict[Path, Expression] = {}
         self._lines = text.splitlines()
         if len(text) > MAX_FILE_SIZE:
-            self._add(1, 1, f"The file has over {MAX_FILE_SIZE:,} characters. Shorten the file.")
+            self._add_problem(
+                1, 1, f"The file has over {MAX_FILE_SIZE:,} characters. Shorten the file."
+            )
             text = ""
         for number, line in enumerate(self._lines, 1):
             if len(line) > MAX_LINE_LENGTH:
                 why = f"This line is longer than {MAX_LINE_LENGTH:,} characters. Split the line."
-                self._add(number, 1, why)
+                self._add_problem(number, 1, why)
                 text = ""
         self._reading = TomlReader(text)
         self.data, self.find_line = self._reading.data, self._reading.find_line
         for one in self._reading.problems:
-            self._add(one.line, one.column, f"{one.text[:1].upper()}{one.text[1:]}.")
+            self._add_problem(one.line, one.column, f"{one.text[:1].upper()}{one.text[1:]}.")
         if not self.data and not self.problems:
-            self._add(1, 1, "The file is empty: write warledger_game = 1 in its first line.")
+            self._add_problem(
+                1, 1, "The file is empty: write warledger_game = 1 in its first line."
+            )
 
-    def _add(self, line: int, column: int, text: str) -> None:
+    def _add_problem(self, line: int, column: int, text: str) -> None:
         self.problems.append(Problem(line, text, column=column))
 
     def sort_problems(self) -> tuple[Problem, ...]:
@@ -137,7 +141,7 @@ class GameFieldReader:
             found = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", said)
             places.append(found.start() if found else -1)
         place = next((place for place in places if place >= 0), len(said) - len(said.lstrip()))
-        self._add(line, place + offset + 1, text)
+        self._add_problem(line, place + offset + 1, text)
 
     # -------------------------------------------------------------------------- parts of a table
 
@@ -290,13 +294,11 @@ class GameFieldReader:
     def read_number(
         self, path: Path, table: Table, key: str, low: int, high: int, default: int | None = None
     ) -> int:
-        """Read a whole number from ``low`` to ``high``. It may be missing if there is a
-        ``default``.
-        """
+        """Read a whole number from ``low`` to ``high``. Without a ``default``, it is required."""
         value = table.get(key, default)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
-        where, must = _locate_value(path, table, key)
+        where, must = _locate_value_and_begin_error(path, table, key)
         self.report_problem(where, f"{must} a whole number from {low} to {high}.")
         return low if default is None else default
 
@@ -413,7 +415,7 @@ class GameFieldReader:
         value = table.get(key, "")
         dice = parse_dice_sizes(value, default_size) if isinstance(value, str) else ()
         if not dice:
-            where, must = _locate_value(path, table, key)
+            where, must = _locate_value_and_begin_error(path, table, key)
             self.report_problem(where, f"{must} 1 to 10 dice with 2 to 100 sides, such as 2d6.")
             return (default_size,)
         return dice
@@ -456,7 +458,7 @@ def _format_value(value: object) -> str:
     return clean_name(str(value).lower() if isinstance(value, bool) else str(value))
 
 
-def _locate_value(path: Path, table: Table, key: str) -> tuple[Path, str]:
+def _locate_value_and_begin_error(path: Path, table: Table, key: str) -> tuple[Path, str]:
     """Return the path of a wrong or missing value, and the beginning of the error text."""
     there = key in table
     return ((*path, key), f"{key} must be") if there else (path, f"{_name_path(path)} needs {key}:")

@@ -38,15 +38,15 @@ def list_author_mistakes(game_file_text: str) -> tuple[Problem, ...]:
     """
     game, file = read_game_file(game_file_text), GameFieldReader(game_file_text)
     for found in (
-        _check_flags(game),
-        _check_interrupts(game),
-        _check_engaging(game),
-        _check_rules(game, file.data),
-        _check_parts(game, file.data),
-        _check_words(file.data),
-        _check_stats(game, file.data),
-        _check_dice(game),
-        _check_incomplete_parts(game, file.data),
+        _list_flag_key_problems(game),
+        _list_interrupt_problems(game),
+        _list_engagement_problems(game),
+        _list_rule_id_problems(game, file.data),
+        _list_part_problems(game, file.data),
+        _list_word_problems(file.data),
+        _list_stat_problems(game, file.data),
+        _list_words_that_cannot_roll(game),
+        _list_incomplete_parts(game, file.data),
         list_implausible_expressions(game),
     ):
         for place, why, word in found:
@@ -54,7 +54,7 @@ def list_author_mistakes(game_file_text: str) -> tuple[Problem, ...]:
     return file.sort_problems()
 
 
-def _check_flags(game: GameDefinition) -> PlacedProblems:
+def _list_flag_key_problems(game: GameDefinition) -> PlacedProblems:
     keys = map_keys_to_flag_words(game)
     for part in game.actions:
         for flag in part.flags:
@@ -69,7 +69,7 @@ def _check_flags(game: GameDefinition) -> PlacedProblems:
             yield ("actions", part.id, "flags"), text, flag.word
 
 
-def _check_interrupts(game: GameDefinition) -> PlacedProblems:
+def _list_interrupt_problems(game: GameDefinition) -> PlacedProblems:
     others = {part.id: part.at for part in game.actions if part.at != "enemy"}
     for part in game.actions:
         for name in part.open_to:
@@ -79,7 +79,7 @@ def _check_interrupts(game: GameDefinition) -> PlacedProblems:
                 yield ("actions", part.id, "open_to"), text, name
 
 
-def _check_engaging(game: GameDefinition) -> PlacedProblems:
+def _list_engagement_problems(game: GameDefinition) -> PlacedProblems:
     aimed = {part.id for part in game.actions if part.at}
     for path, step in game.steps.items():
         if step.deed == "engage" and step.of == "actor":
@@ -87,8 +87,11 @@ def _check_engaging(game: GameDefinition) -> PlacedProblems:
             yield (*path, "engage"), text if path[1] in aimed else NEEDS_TARGET, ""
 
 
-def _check_rules(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find rule texts whose id is probably a misspelt id of a rule. Other new ids are allowed."""
+def _list_rule_id_problems(game: GameDefinition, data: Table) -> PlacedProblems:
+    """Yield a problem for each rule text whose id is probably a misspelt id of a rule.
+
+    Other new ids are allowed.
+    """
     prefix, given, known = f"{game.id.upper()}-", data.get("rules", {}), [*game.rules]
     added = []
     while known and known[-1] in given:
@@ -100,7 +103,7 @@ def _check_rules(game: GameDefinition, data: Table) -> PlacedProblems:
             yield ("rules", rule), text, rule
 
 
-def _check_words(data: Table) -> PlacedProblems:
+def _list_word_problems(data: Table) -> PlacedProblems:
     for key in ("stats", "weapon_stats", "markers"):
         for name, part in data.get(key, {}).items():
             for word in part.get("words", ()) if isinstance(part, dict) else ():
@@ -111,7 +114,7 @@ def _check_words(data: Table) -> PlacedProblems:
                     yield (key, name), text, str(word)
 
 
-def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
+def _list_part_problems(game: GameDefinition, data: Table) -> PlacedProblems:
     for name in game.in_python:
         if why := load_python_action_or_reason(name)[1]:
             yield ("actions", name, "python"), why, ""
@@ -139,8 +142,8 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
         yield ("end", "ties"), text, ""
 
 
-def _check_incomplete_parts(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find parts that are too incomplete to have an effect, and verbs that have another meaning."""
+def _list_incomplete_parts(game: GameDefinition, data: Table) -> PlacedProblems:
+    """Yield parts that are too incomplete to have an effect, and verbs with another meaning."""
     for path, step in game.steps.items():
         if step.deed == "reveal" and step.marker and step.marker.id not in game.secret:
             text = f"{step.marker.id} is not secret, so it cannot be revealed."
@@ -162,8 +165,8 @@ def _check_incomplete_parts(game: GameDefinition, data: Table) -> PlacedProblems
             yield ("actions", part.id, "verb"), text, ""
 
 
-def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find stats with more than two limits, and profiles and weapons that lack a stat of words."""
+def _list_stat_problems(game: GameDefinition, data: Table) -> PlacedProblems:
+    """Yield stats with more than two limits, and profiles and weapons that lack a stat of words."""
     for key in ("stats", "weapon_stats"):
         for name, limits in data.get(key, {}).items():
             if isinstance(limits, list) and len(limits) > 2:
@@ -177,7 +180,7 @@ def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
                     yield (part, name), f"[{part}.{name}] needs {stat.name}: {words}.", ""
 
 
-def _check_dice(game: GameDefinition) -> PlacedProblems:
+def _list_words_that_cannot_roll(game: GameDefinition) -> PlacedProblems:
     summed = {*list_name_occurrences(*(step.stat for step in game.steps.values()))}
     kinds = (
         ("stats", ("", "target."), game.stats),
@@ -195,7 +198,9 @@ def _check_dice(game: GameDefinition) -> PlacedProblems:
 def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
     """Yield a sentence about each roll, marker, deck, test, table or stat that is not used."""
     steps = game.steps.values()
-    asked = {name for expression in game.expressions.values() for name in _list_names(expression)}
+    asked = {
+        name for expression in game.expressions.values() for name in _list_used_names(expression)
+    }
     rolled = {step.roll_kind.id for step in steps if step.roll_kind is not None}
     rolled |= {action.plays.kind.id for action in game.actions if action.plays is not None}
     marked = {step.marker.id for step in steps if step.marker is not None}
@@ -223,7 +228,7 @@ def list_verbs_without_key(game: GameDefinition) -> tuple[str, ...]:
     return tuple(action.verb for action in game.actions if not action.key and not action.breaks_in)
 
 
-def _list_names(expression: Expression) -> Iterator[str]:
+def _list_used_names(expression: Expression) -> Iterator[str]:
     for one in list_names_and_table_lookups(expression):
         if isinstance(one, NameReference):
             yield one.name.rpartition(".")[2].replace("_", "-")

@@ -205,7 +205,7 @@ def _explain_total(
 ) -> tuple[Modifier, ...]:
     """List the terms of a needed total, and of the number that is ``added`` to the dice.
 
-    A plain number needs no explanation.
+    A need that is a plain number is omitted.
     """
     need = _choose_condition_branch(situation, need)
     parts = [] if isinstance(need, Constant) else _list_term_modifiers(situation, need, rule)
@@ -222,10 +222,11 @@ def roll_step_dice(
     reroll_count: int | None = None,
     group_index: int = 0,
 ) -> Asking[None]:
-    """Roll the dice of the first step, or only reroll ``reroll_count`` of them, and then continue.
+    """Roll the dice of the first step, and then continue with rerolls, groups or later steps.
 
-    ``successes_and_naturals`` are the totals so far, which are passed on to the later steps. If the
-    figures differ, ``group_index`` is the index of the group that rolls now.
+    If ``reroll_count`` is given, only this number of dice is rerolled. ``successes_and_naturals``
+    are the totals so far, which are passed on to the later steps. If the figures differ,
+    ``group_index`` is the index of the group that rolls now.
     """
     step, rest, (hits, naturals) = steps[0], steps[1:], successes_and_naturals
     assert step.roll is not None
@@ -581,23 +582,25 @@ def find_only_testing_side(
     return match.clock.side if match.phase in phases else None
 
 
-class _Tester(Struct, frozen=True):
-    """A unit that tests. If its dice are added up, it has a ``need`` and a ``bonus`` to the sum."""
+class _TestingUnit(Struct, frozen=True):
+    """A unit that must test. For a test on a sum of dice, it has a ``need`` and a ``bonus``."""
 
     doing: ActionContext
     need: Need | None = None
     bonus: int = 0
 
 
-def _make_tester(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> _Tester:
+def _make_tester(
+    match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
+) -> _TestingUnit:
     now = make_unit_situation(game, match, unit)
     if test.need is None:
-        return _Tester(now.context)
+        return _TestingUnit(now.context)
     need = Need(now.evaluate_as_integer(test.need), test.roll.low)
-    return _Tester(now.context, need, now.evaluate_as_integer(test.add))
+    return _TestingUnit(now.context, need, now.evaluate_as_integer(test.add))
 
 
-def _label_dice(match: Match, test: TestDefinition, tester: _Tester) -> Iterator[Label]:
+def _label_dice(match: Match, test: TestDefinition, tester: _TestingUnit) -> Iterator[Label]:
     unit, bonus = tester.doing.unit, None if tester.need is None else tester.bonus
     assert unit is not None
     for name in DIE_NAMES[: len(test.dice)]:
@@ -610,7 +613,7 @@ def _format_need(need: Need | None) -> str:
 
 
 def _explain_tests(
-    match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_Tester, ...]
+    match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_TestingUnit, ...]
 ) -> Iterator[Modifier]:
     """Explain each unit's need, as in ``R1 Alpha 6 or less: nerve 7, pinned -1``."""
     rule = test.roll.kind.rule
@@ -630,7 +633,7 @@ def _explain_tests(
 
 
 def _roll_and_judge_tests(
-    match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_Tester, ...]
+    match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_TestingUnit, ...]
 ) -> Asking[tuple[tuple[ActionContext, bool], ...]]:
     """Roll the dice of several units together. Return each unit's context and whether it passes.
 
@@ -687,7 +690,7 @@ def _run_due_test(
     match: Match,
     game: GameDefinition,
     tests: tuple[TestDefinition, ...],
-    testers: tuple[_Tester, ...],
+    testers: tuple[_TestingUnit, ...],
 ) -> Asking[None]:
     test, rest = tests[0], tests[1:]
     if testers:

@@ -38,15 +38,15 @@ NUMBERS: Final = frozenset(
 def list_implausible_expressions(game: GameDefinition) -> PlacedProblems:
     """Yield the path of each implausible expression, a sentence about it, and the wrong word."""
     found = set[Path]()
-    for check in (_check_values, _check_amounts, _check_needs):
+    for check in (_list_implausible_values, _list_amounts_never_positive, _list_implausible_needs):
         for place, text, word in check(game):
             if place not in found:
                 yield place, text, word
             found.add(place)
 
 
-def _check_values(game: GameDefinition) -> PlacedProblems:
-    """Find divisions by 0, and words that are used as numbers."""
+def _list_implausible_values(game: GameDefinition) -> PlacedProblems:
+    """Yield divisions by 0, and words that are used as numbers."""
     words = {f"weapon.{stat.name}": stat.words for stat in game.weapon_stats}
     words |= {name: one.words for one in game.stats for name in (one.name, f"target.{one.name}")}
     values = {**words, **{deck.name_in_expressions: deck.names for deck in game.decks}}
@@ -88,8 +88,8 @@ def _is_number(game: GameDefinition, name: str) -> bool:
     return whose == "weapon" or game.sources.get(word) in NUMBERS
 
 
-def _check_amounts(game: GameDefinition) -> PlacedProblems:
-    """Find amounts that are never above 0."""
+def _list_amounts_never_positive(game: GameDefinition) -> PlacedProblems:
+    """Yield amounts that are never above 0."""
     for path, step in game.steps.items():
         if step.deed in NEVER and _compute_bounds(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)
@@ -100,7 +100,7 @@ def _check_amounts(game: GameDefinition) -> PlacedProblems:
         yield ("end", "turns"), "turns is always 0 or less. Write 1 or more.", ""
 
 
-def _check_needs(game: GameDefinition) -> PlacedProblems:
+def _list_implausible_needs(game: GameDefinition) -> PlacedProblems:
     for path, step in game.steps.items():
         roll, place = step.roll, (*path, "need")
         if roll is None or step.need is None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile.action_builder import (
-    FileAction,
+    FileActionBuilder,
     list_action_phases,
     list_units_that_can_interrupt,
 )
@@ -78,7 +78,7 @@ def compute_short_game_file_digest(game_file_text: str) -> str:
 
 
 def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
-    made: list[Action[Any]] = [FileAction(game, part).make_action() for part in game.actions]
+    made: list[Action[Any]] = [FileActionBuilder(game, part).make_action() for part in game.actions]
     breaking = next((part for part in game.actions if part.breaks_in), None)
     activation = make_alternating_activation(game)
     if activation.phases:

@@ -79,7 +79,7 @@ class StepReader:
     def _read_step(
         self, path: Path, table: Toml, names: NameScope, *, effects: bool
     ) -> StepDefinition | None:
-        deed, table = self._read_deed(path, table, effects=effects)
+        deed, table = self._read_step_kind_and_table(path, table, effects=effects)
         if deed is None:
             return None
         fields = {**schema.STEPS[deed], "if": schema.EXPRESSION}
@@ -94,7 +94,9 @@ class StepReader:
             table = {**table, "as": "near"}
         said = self.read(path, table, fields, what, names)
         amount = getattr(said, AMOUNTS.get(deed, deed), None)
-        dice, stat = self._read_sum(path, table, names) if deed == "sum" else ((), None)
+        dice, stat = (
+            self._read_sum_dice_or_stat(path, table, names) if deed == "sum" else ((), None)
+        )
         step = build_from_attributes(
             StepDefinition,
             said,
@@ -111,11 +113,13 @@ class StepReader:
             most=getattr(said, "most", None) or 0,
         )
         if "roll" in fields:
-            self._check_roll(path, step)
-        self._check_step(path, table, step, effects=effects)
+            self._report_wrong_need(path, step)
+        self._check_step_and_add_rules(path, table, step, effects=effects)
         return step
 
-    def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
+    def _read_step_kind_and_table(
+        self, path: Path, table: Toml, *, effects: bool
+    ) -> tuple[StepDeed | None, Toml]:
         """Return a step's kind, and its table with any misspelt kind corrected.
 
         If no key names a kind, report the problem and return None as the kind.
@@ -139,7 +143,7 @@ class StepReader:
         self.report(path, f"{what} needs one of these keys: {', '.join(allowed)}.")
         return None, table
 
-    def _read_sum(
+    def _read_sum_dice_or_stat(
         self, path: Path, table: Toml, names: NameScope
     ) -> tuple[tuple[int, ...], Expression | None]:
         name = str(table["sum"])
@@ -182,22 +186,24 @@ class StepReader:
         self.report((*path, "against"), text)
         return earlier
 
-    def _check_step(self, path: Path, table: Toml, step: StepDefinition, *, effects: bool) -> None:
+    def _check_step_and_add_rules(
+        self, path: Path, table: Toml, step: StepDefinition, *, effects: bool
+    ) -> None:
         if effects and "choose" in table:
             self.report((*path, "choose"), "choose is only allowed in actions. Remove choose.")
         if step.marker is not None:
-            self._check_marker(path, table, step.marker, step)
+            self._report_wrong_marker(path, table, step.marker, step)
         if "amount" in table and step.deck is not None and step.deck.hand is None:
             self.report((*path, "amount"), "amount is only for a deck with a hand. Remove amount.")
         if step.choose:
             self.declared.add_rule("falls", "", "the owner of the unit chooses who falls")
         if step.deed == "ask":
-            self._check_answer((*path, "as"), step)
+            self._check_and_declare_answer((*path, "as"), step)
         if step.deed == "wound" and "wounds" not in self.declared.list_names_by_source("stat"):
             self.report(path, "wound needs a stat called wounds: declare it in [stats].")
         self.report_missing_contact(path, step.deed if step.deed in {"engage", "part"} else "")
 
-    def _check_roll(self, path: Path, step: StepDefinition) -> None:
+    def _report_wrong_need(self, path: Path, step: StepDefinition) -> None:
         roll, need = step.roll, step.need
         if step.deed != "roll" or roll is None:
             return
@@ -209,7 +215,7 @@ class StepReader:
             text = f"need must be from {roll.least} to {roll.most}, the limits of {roll.kind.id}."
             self.report((*path, "need"), text)
 
-    def _check_marker(
+    def _report_wrong_marker(
         self, path: Path, table: Toml, marker: MarkerKind, step: StepDefinition
     ) -> None:
         place = "side" if step.of in {"side", "enemy"} else "unit"
@@ -223,7 +229,7 @@ class StepReader:
         elif step.word:
             self.report((*path, "as"), "as is only for markers with words. Remove as.")
 
-    def _check_answer(self, path: Path, step: StepDefinition) -> None:
+    def _check_and_declare_answer(self, path: Path, step: StepDefinition) -> None:
         if step.word != "?" and not NAME.fullmatch(step.word):
             self.report(path, "as must be a name in lower-case letters, such as near.")
         self.declared.declare_name(path, step.word, "answer")

@@ -96,10 +96,10 @@ def parse_dice_pool(typed: tuple[str, ...], default_dice: str = "") -> DicePool:
     needs = [_NEED.fullmatch(term) for term in terms]
     if dice is None or not needs or not all(needs):
         raise UnknownName(_explain_terms(words))
-    many, die = _read_dice(dice)
+    many, die = _parse_dice_count_and_sides(dice)
     if len(needs) > MAX_ROLLS:
         raise UnknownName(f"type at most {MAX_ROLLS} needed numbers, not {len(needs)}")
-    found = tuple(_read_need(need, dice) for need in needs if need is not None)
+    found = tuple(_parse_need(need, dice) for need in needs if need is not None)
     saves = tuple(term.startswith("-") for term in terms)
     return DicePool(many, die, found, saves, is_for_all=len(terms) < len(words) - 1)
 
@@ -131,12 +131,12 @@ def parse_dice_and_total_need(terms: tuple[str, ...]) -> tuple[tuple[int, ...], 
         raise UnknownName(STEPS)
     if dice is None or len(needs) > 1 or any(need is None or need[1] for need in needs):
         raise UnknownName("for a total, type the dice and the total that is needed: r1 2d6 7-")
-    many, die = _read_dice(dice)
-    found = (_read_need(need, dice, total=True) for need in needs if need is not None)
+    many, die = _parse_dice_count_and_sides(dice)
+    found = (_parse_need(need, dice, total=True) for need in needs if need is not None)
     return (die,) * many, next(found, None)
 
 
-def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
+def _parse_dice_count_and_sides(dice: re.Match[str]) -> tuple[int, int]:
     """Parse the number of dice and the number of sides. Raises ``UnknownName``."""
     many, die = int(dice[1] or 1), int(dice[2])
     if not many or not 2 <= die <= MAX_SIDES:
@@ -145,9 +145,9 @@ def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
     return many, die
 
 
-def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False) -> Need:
+def _parse_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False) -> Need:
     """Parse the need for each die, or for the ``total``. Raises ``UnknownName``."""
-    many, die = _read_dice(dice)
+    many, die = _parse_dice_count_and_sides(dice)
     low, high = (many, many * die) if total else (1, die)
     ways = ("passed", "failed") if total else ("success", "failure")
     found = Need(int(need[2]), need[3] == "-", die, hit=ways[0], miss=ways[1])
@@ -308,12 +308,12 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
     )
 
 
-def _require_figures_left_or_returned(match: Match, said: ManualUnitChange) -> None:
+def _require_figures_left_or_returned(match: Match, change: ManualUnitChange) -> None:
     """Raise ``UnknownName`` if a line changes a unit without figures before figures return."""
-    back = int(said.changes[0]) if _NUMBER.fullmatch(said.changes[0]) else 0
-    if not match.figures(said.unit) and back <= 0:
-        message = f"{format_unit(match, said.unit)} has no figures left"
-        raise UnknownName(f"{message}: type {match.handle(said.unit)} +1 to return one figure")
+    back = int(change.changes[0]) if _NUMBER.fullmatch(change.changes[0]) else 0
+    if not match.figures(change.unit) and back <= 0:
+        message = f"{format_unit(match, change.unit)} has no figures left"
+        raise UnknownName(f"{message}: type {match.handle(change.unit)} +1 to return one figure")
 
 
 def _does_line_mean_change(reader: LineReader) -> bool:
@@ -343,16 +343,16 @@ def _suggest_fix_of_marker(match: Match, unit: UnitId, word: str, kind: MarkerKi
 def _list_marker_objections(
     match: Match,
     said: ManualUnitChange,
-    place: int,
+    index: int,
     kinds: dict[str, MarkerKind],
     hint_twice: str,
 ) -> Iterator[str]:
-    """Yield the reason if the marker at this ``place`` in a line would change nothing.
+    """Yield the reason if the marker at this ``index`` in a line would change nothing.
 
     ``hint_twice`` names the markers that a unit can have twice. Raises ``UnknownName`` if the line
     removes more markers than the unit has.
     """
-    unit, change, earlier = said.unit, said.changes[place], said.changes[:place]
+    unit, change, earlier = said.unit, said.changes[index], said.changes[:index]
     who, handle, word = match.tag(unit), match.handle(unit), change.lstrip("+-")
     if {"+": "-", "-": "+"}[change[0]] + word in earlier:
         return
@@ -374,7 +374,7 @@ def _list_marker_objections(
 
 
 def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: str) -> None:
-    """Raise ``UnknownName`` unless a term is a number or a word with a sign."""
+    """Raise ``UnknownName`` unless a term has a sign, as in ``-3`` or ``+pinned``."""
     if change == "-all" and not is_reading_stored_lines():
         message = f"to remove the unit, type {match.handle(unit)} -{len(match.figures(unit))}"
         raise UnknownName(message)
@@ -386,7 +386,7 @@ def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: st
 
 
 def _explain_surplus(match: Match, unit: UnitId, count_change: int, lost_count: int) -> str:
-    """Explain why a unit cannot remove (or return) so many figures, of which some are lost."""
+    """Explain why so many figures cannot be removed from a unit (if negative) or returned."""
     who, handle = match.tag(unit), match.handle(unit)
     if count_change < 0:
         here = len(match.figures(unit))

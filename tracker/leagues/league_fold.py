@@ -291,7 +291,7 @@ def _enter_result(state: LeagueState, event: ev.ResultEntered, version: Version)
 
 def _correct_result(state: LeagueState, event: ev.ResultCorrected, version: Version) -> None:
     fixture = state.fixtures[event.fixture]
-    corrections = _add_correction(fixture, event.why, version, event.ended)
+    corrections = _extend_corrections(fixture, event.why, version, event.ended)
     _set_result(
         state, event.fixture, event.ended, by_hand=True, version=version, corrections=corrections
     )
@@ -299,7 +299,7 @@ def _correct_result(state: LeagueState, event: ev.ResultCorrected, version: Vers
 
 def _withdraw_result(state: LeagueState, event: ev.ResultWithdrawn, version: Version) -> None:
     fixture = state.fixtures[event.fixture]
-    corrections = _add_correction(fixture, event.why, version)
+    corrections = _extend_corrections(fixture, event.why, version)
     ended = fixture.reported if fixture.by_hand else None
     _set_result(
         state, event.fixture, ended, by_hand=False, version=version, corrections=corrections
@@ -309,18 +309,18 @@ def _withdraw_result(state: LeagueState, event: ev.ResultWithdrawn, version: Ver
         remove_carry_over_of_game(state, event.fixture)
 
 
-def _add_correction(
-    known: Fixture, why: str, version: Version, ended: ev.FixtureResult | None = None
+def _extend_corrections(
+    fixture: Fixture, why: str, version: Version, ended: ev.FixtureResult | None = None
 ) -> tuple[ResultCorrection, ...]:
-    was = known.ended
+    was = fixture.ended
     if was is None:
-        return known.corrections
+        return fixture.corrections
     is_date_change = (
         ended is not None
         and is_same_result_except_date(was, ended)
         and was.played_on != ended.played_on
     )
-    return (*known.corrections, ResultCorrection(was, why, version, is_date_change))
+    return (*fixture.corrections, ResultCorrection(was, why, version, is_date_change))
 
 
 def _sign_result(state: LeagueState, event: ev.ResultSigned, _: Version) -> None:
@@ -369,27 +369,27 @@ def _give_points(state: LeagueState, event: ev.PointsGiven, version: Version) ->
     state.awarded_points.append(awarded)
 
 
-def _note_change(state: LeagueState, what: str, why: str, version: Version) -> None:
+def _note_settings_change(state: LeagueState, setting: str, why: str, version: Version) -> None:
     number, round_number = state.season.number, state.round_number
     if state.season.closed:  # applies to the next season, which has no round yet
         number, round_number = number + 1, 0
-    state.changes.append(SchemeChange(what, why, version, number, round_number))
+    state.changes.append(SchemeChange(setting, why, version, number, round_number))
 
 
 def _change_scheme(state: LeagueState, event: ev.SchemeChanged, version: Version) -> None:
     state.info = replace(state.info, scheme=event.scheme)
-    _note_change(state, "scheme", event.why, version)
+    _note_settings_change(state, "scheme", event.why, version)
 
 
 def _change_order(state: LeagueState, event: ev.OrderChanged, version: Version) -> None:
     scheme = replace(state.info.scheme, tie_breaks=event.tie_breaks, best=event.best)
     state.info = replace(state.info, scheme=scheme)
-    _note_change(state, "tie-breaks", event.why, version)
+    _note_settings_change(state, "tie-breaks", event.why, version)
 
 
 def _change_rules(state: LeagueState, event: ev.RulesChanged, version: Version) -> None:
     state.info = replace(state.info, rules=event.rules)
-    _note_change(state, "rules", event.why, version)
+    _note_settings_change(state, "rules", event.why, version)
 
 
 def _draw_lots(state: LeagueState, event: ev.LotsDrawn, version: Version) -> None:

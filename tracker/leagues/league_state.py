@@ -16,7 +16,7 @@ from tracker.vocabulary.events import Version
 
 
 class SchemeChange(Struct, frozen=True):
-    """A change that is noted below a season's standings, with its reason and version."""
+    """A change of scheme, tie-breaks or rules, which is noted below a season's standings."""
 
     what: str
     why: str
@@ -50,7 +50,7 @@ class Competitor(Struct, frozen=True):
         return dict(self.byes).get(round_number, "zero bye")
 
     def get_absence_reason(self, round_number: int) -> str:
-        """Return why the player is not in a round: "away", "dropped", "not yet here", or ""."""
+        """Return why a player misses a round: "away", "dropped", "not yet here", or "" for none."""
         if self.left_after is not None and round_number > self.left_after:
             return "dropped"
         if round_number < self.from_round:

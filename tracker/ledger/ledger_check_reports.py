@@ -44,7 +44,7 @@ class LedgerCheckReport(msgspec.Struct, frozen=True):
 
     @property
     def has_only_wrong_summaries(self) -> bool:
-        """True if there are problems, and rebuilding the summaries repairs all of them."""
+        """Whether there are problems, all of which a rebuild of the summaries repairs."""
         return bool(self.problems) and all(one.in_summary for one in self.problems)
 
 

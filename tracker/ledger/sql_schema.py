@@ -88,7 +88,7 @@ class PackedPageRow(SQLModel, table=True):
 
 
 class CommandRow(SQLModel, table=True):
-    """A command's id, the position of its last event, and its ``compute_command_seal``."""
+    """A command's id, the position of its last event, and the seal (``compute_command_seal``)."""
 
     __tablename__ = "command"
     __table_args__ = ({"sqlite_strict": True},)

@@ -84,7 +84,7 @@ class SqlStore(ABC):
     def read_events(
         self, stream: str, after_version: int = 0, upto_version: int | None = None
     ) -> Iterator[StoredEvent]:
-        identity, head = self._find_stream_head(stream)
+        identity, head = self._find_stream_id_and_head(stream)
         return self._read_verified_events(
             identity, head, max(after_version, 0), NEWEST if upto_version is None else upto_version
         )
@@ -100,14 +100,14 @@ class SqlStore(ABC):
                     )
                 before = row[0] - 1
                 if stream not in heads:
-                    identity, heads[stream] = self._find_stream_head(stream)
+                    identity, heads[stream] = self._find_stream_id_and_head(stream)
                     digests[stream] = self._find_digest(identity, heads[stream], before)
                 digests[stream] = verify_chain(heads[stream], before, digests[stream], [tuple(row)])
                 yield StoredEvent(position, stream, *row)
             after_position = rows[-1][0]
 
     def read_events_unchecked(self, stream: str) -> Iterator[StoredEvent]:
-        for rows in self._read_batches(stream, self._find_stream_head(stream)[0], 0, NEWEST):
+        for rows in self._read_batches(stream, self._find_stream_id_and_head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
     def read_all_events_unchecked(self) -> Iterator[StoredEvent]:
@@ -121,7 +121,7 @@ class SqlStore(ABC):
 
         Complete pages of rows are packed and stored at the end.
         """
-        identity, head = self._find_stream_head(stream)
+        identity, head = self._find_stream_id_and_head(stream)
         return self._read_pages(identity, head)
 
     def get_version(self, stream: str) -> int:
@@ -266,7 +266,7 @@ class SqlStore(ABC):
                     stream, version, None, what + "; it is not used, and rebuild drops it."
                 )
 
-    def _find_stream_head(self, stream: str) -> tuple[int, StreamHead]:
+    def _find_stream_id_and_head(self, stream: str) -> tuple[int, StreamHead]:
         rows = self._query(shared_sql_statements.HEAD, (stream,))
         if not rows:
             raise UnknownStream(stream)

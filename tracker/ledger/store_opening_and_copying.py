@@ -89,9 +89,9 @@ def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
 
 
 def is_sqlite_file(path: Path) -> bool:
-    """Return whether a file begins with the signature of an SQLite file. Every ledger file does.
+    """Return whether a file begins with the signature of an SQLite file, as every ledger file does.
 
-    Returns false for a pipe without reading it, because a pipe can be read only once.
+    Return False for a pipe without reading it, because a pipe can be read only once.
     """
     from tracker.ledger.sqlite.database_file_header import has_sqlite_signature
 

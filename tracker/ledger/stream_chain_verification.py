@@ -36,7 +36,7 @@ def verify_stream_chains(
     events = 0
     problems: list[LedgerProblem] = []
     for head in heads:
-        count, problem = _check_stream(head, read_events, get_summary, summarise)
+        count, problem = _count_events_and_find_problem(head, read_events, get_summary, summarise)
         events += count
         if problem is not None:
             problems.append(problem)
@@ -45,33 +45,35 @@ def verify_stream_chains(
     return LedgerCheckReport(len(heads), events, tuple(problems))
 
 
-def _check_stream(
+def _count_events_and_find_problem(
     head: StreamHead, read: ReadEvents, summary: GetSummary, summarise: Summarise | None
 ) -> tuple[int, LedgerProblem | None]:
     info, count = head.info, 0
     try:
         count, problem = count_events_and_find_fault(info, head.digest, read(info.stream))
         if problem is None:
-            problem = _check_summary(info, read, summary, summarise)
+            problem = _find_summary_problem(info, read, summary, summarise)
     except LedgerError as error:
         problem = LedgerProblem(info.stream, None, None, error.message)
     return count, problem
 
 
-def _check_summary(
+def _find_summary_problem(
     info: StoredStream, read: ReadEvents, summary: GetSummary, summarise: Summarise | None
 ) -> LedgerProblem | None:
     try:
         kept = summary(info.stream)
     except BrokenLedger as error:
         return LedgerProblem(info.stream, None, None, error.message, in_summary=True)
-    problem = _find_summary_fault(info, kept)
+    problem = _find_mismatch_or_bad_json(info, kept)
     if problem is None and summarise is not None:
         problem = _find_contradicted_field(info, kept, summarise(info, read(info.stream)))
     return problem
 
 
-def _find_summary_fault(info: StoredStream, summary: StreamSummary | None) -> LedgerProblem | None:
+def _find_mismatch_or_bad_json(
+    info: StoredStream, summary: StreamSummary | None
+) -> LedgerProblem | None:
     if summary is None:
         return None
     told = StoredStream(summary.stream, summary.kind, summary.version)
@@ -100,5 +102,5 @@ def _find_contradicted_field(
     return None
 
 
-def _make_summary_problem(stream: str, version: int, what: str) -> LedgerProblem:
-    return LedgerProblem(stream, version, None, what + "; rebuild the summaries.", in_summary=True)
+def _make_summary_problem(stream: str, version: int, fault: str) -> LedgerProblem:
+    return LedgerProblem(stream, version, None, fault + "; rebuild the summaries.", in_summary=True)

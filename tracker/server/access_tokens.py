@@ -80,7 +80,7 @@ class AccessTokens:
         self._read_at = -1
         self._stored = _StoredTokens(secrets.token_bytes(32), {})
         if file is not None and not file.exists():
-            self._write()
+            self._write_tokens()
 
     def make_token(self, stream: str, role: Role) -> str:
         self._reload_if_changed()
@@ -107,7 +107,7 @@ class AccessTokens:
         self._stored.closed[name] = self._stored.closed.get(name, 0) + 1
         if name in self._stored.taken:
             self._stored.taken.remove(name)
-        self._write()
+        self._write_tokens()
 
     def is_claimed(self, stream: str, role: Role) -> bool:
         """Return whether somebody has already opened the role's current link."""
@@ -119,7 +119,7 @@ class AccessTokens:
         if self.is_claimed(stream, role):
             return False
         self._stored.taken.append(f"{stream}/{role.name}")
-        self._write()
+        self._write_tokens()
         return True
 
     def _reload_if_changed(self) -> None:
@@ -138,7 +138,7 @@ class AccessTokens:
                     ) from None
                 self._read_at = changed
 
-    def _write(self) -> None:
+    def _write_tokens(self) -> None:
         if self.file is None:
             return
         try:

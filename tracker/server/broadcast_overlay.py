@@ -42,7 +42,7 @@ class OverlayView(Struct, frozen=True):
 
 
 def build_overlay_view(game: Game, current_chances: CurrentWinChance | None) -> OverlayView:
-    """Build a game's overlay. Chances are shown only while their line is current."""
+    """Build a game's overlay, without win chances if their line was undone or the game is over."""
     chances: tuple[WinChanceView, ...] = ()
     if current_chances is not None and game.history.is_on_path(current_chances.version):
         is_over = game.state.current_values.ended is not None

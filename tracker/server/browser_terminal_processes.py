@@ -68,13 +68,13 @@ class BrowserProgram:
                     return
 
     async def send_typed_keys(self, typed: str) -> None:
-        await self._send(OUTPUT, typed.encode("utf-8", "replace"))
+        await self._send_packet(OUTPUT, typed.encode("utf-8", "replace"))
 
     async def send_control_message(self, **message: str | int) -> None:
         """Send ``resize`` (with ``width`` and ``height``), ``focus``, ``blur`` or ``quit``."""
-        await self._send(MESSAGE, json.dumps(message).encode())
+        await self._send_packet(MESSAGE, json.dumps(message).encode())
 
-    async def _send(self, kind: bytes, packet: bytes) -> None:
+    async def _send_packet(self, kind: bytes, packet: bytes) -> None:
         with suppress(OSError, RuntimeError):
             self._stdin.write(kind + len(packet).to_bytes(4, "big") + packet)
             await self._stdin.drain()
@@ -160,10 +160,12 @@ class BrowserSessions:
             await socket.close(1008)
             return
         await socket.accept()
-        await self._run(socket)
+        await self._run_program(socket)
 
-    async def _run(self, socket: WebSocket) -> None:
-        size = _limit_size(socket.query_params.get("width"), socket.query_params.get("height"))
+    async def _run_program(self, socket: WebSocket) -> None:
+        size = _parse_terminal_size(
+            socket.query_params.get("width"), socket.query_params.get("height")
+        )
         program = await BrowserProgram.start_program(self.command, *size)
         self.running_count += 1
         output_task = asyncio.create_task(_forward_output(socket, program))
@@ -199,7 +201,7 @@ async def _forward_input(socket: WebSocket, program: BrowserProgram) -> None:
                 case ["stdin", str(typed)]:
                     await program.send_typed_keys(typed)
                 case ["resize", {"width": width, "height": height}]:
-                    columns, rows = _limit_size(width, height)
+                    columns, rows = _parse_terminal_size(width, height)
                     await program.send_control_message(type="resize", width=columns, height=rows)
                 case ["ping", said]:
                     await socket.send_text(json.dumps(["pong", said]))
@@ -216,7 +218,7 @@ def _parse_message(text: str) -> object:
         return None
 
 
-def _limit_size(width: object, height: object) -> tuple[int, int]:
+def _parse_terminal_size(width: object, height: object) -> tuple[int, int]:
     return _clamp(width, 80, 20, MAX_WIDTH), _clamp(height, 24, 8, MAX_HEIGHT)
 
 

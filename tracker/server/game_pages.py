@@ -140,11 +140,11 @@ class GamePages:
         view, role = await self._run_with_game(
             request, lambda game, role: (build_game_view(game, role), role)
         )
-        return _render(template, request, view, role, SubmissionResult())
+        return _render_game_page(template, request, view, role, SubmissionResult())
 
     async def show_overlay(self, request: Request) -> Response:
-        """Show a video stream's overlay. Other roles are redirected to the spectators' address."""
-        stream, role = await self._authorize(request)
+        """Show the overlay for a video stream, at the spectators' address for every role."""
+        stream, role = await self._require_stream_and_role(request)
         if role != SPECTATOR:
             token = self.tokens.make_token(stream, SPECTATOR)
             return RedirectResponse(f"{get_proxy_root_path(request)}/{stream}/{token}/overlay", 303)
@@ -152,7 +152,7 @@ class GamePages:
 
     async def _render_overlay(self, request: Request, *, template: str) -> Response:
         """Render a game's overlay, and request the win chances at its last line."""
-        stream, _ = await self._authorize(request)
+        stream, _ = await self._require_stream_and_role(request)
         chances = self.chances.get_last_chances(stream)
 
         def look(book: Book) -> tuple[OverlayView, int, str]:
@@ -172,7 +172,7 @@ class GamePages:
 
         A change in the value of ``get_watched_value`` also sends the version.
         """
-        _, role = await self._authorize(request)
+        _, role = await self._require_stream_and_role(request)
         return stream_version_changes(request, role, self.worker, self.tokens, get_watched_value)
 
     # --------------------------------------------------------------------------------- writing
@@ -188,16 +188,16 @@ class GamePages:
 
         view, role, result = await self._run_with_game(request, do)
         if request.headers.get("x-part"):
-            return _render("part.html", request, view, role, result)
+            return _render_game_page("part.html", request, view, role, result)
         if result.status == DONE and not result.message:
             return RedirectResponse(_get_role_path(request), 303)
-        return _render("game.html", request, view, role, result)
+        return _render_game_page("game.html", request, view, role, result)
 
     # --------------------------------------------------------------------------------- photos
 
     async def send_photo(self, request: Request) -> Response:
         """Send a photo that a line of this game refers to. No other photo can be requested."""
-        stream, role = await self._authorize(request)
+        stream, role = await self._require_stream_and_role(request)
         digest = request.path_params["digest"]
         photo = await self.worker.run_with_book(
             lambda book: find_photo_of_game(
@@ -211,7 +211,7 @@ class GamePages:
 
     async def receive_photo(self, request: Request) -> Response:
         """Add a photo as a line of the game, scaled down and without location data."""
-        stream, role = await self._authorize(request)
+        stream, role = await self._require_stream_and_role(request)
         if not role.may_enter_dice:
             return PlainTextResponse("Spectators cannot send photos.", REFUSED)
         data = await request.body()
@@ -231,7 +231,7 @@ class GamePages:
         message, status = await self.worker.run_with_book(do)
         return PlainTextResponse(message, status)
 
-    async def _authorize(self, request: Request) -> tuple[str, Role]:
+    async def _require_stream_and_role(self, request: Request) -> tuple[str, Role]:
         return await self._run_with_game(request, lambda game, role: (game.stream, role))
 
     async def _run_with_game(self, request: Request, function: Callable[[Game, Role], T]) -> T:
@@ -298,7 +298,7 @@ class InvalidLink(Exception):
     """The error for a link without a valid access token."""
 
 
-def _render(
+def _render_game_page(
     name: str, request: Request, view: GameView, role: Role, result: SubmissionResult
 ) -> Response:
     path = _get_role_path(request)

@@ -87,7 +87,7 @@ class SideView(Struct, frozen=True):
 
 
 class QuestionView(Struct, frozen=True):
-    """The open question, with a unique ``id``, as ``asked`` on the screens and as a form."""
+    """The open question, with a unique ``id``, its view ``asked``, and its form ``fields``."""
 
     id: str
     title: str
@@ -295,7 +295,7 @@ def _build_question(game: Game, role: Role) -> QuestionView | None:
         return None
     request = game.pending.request
     question = build_question_view(game.get_public_match(), game.pending)
-    number, rest = _split_need(question.need)
+    number, rest = _split_need_for_large_type(question.need)
     return QuestionView(
         id=make_question_id(game),
         title=" ".join(part for part in (question.what, question.dice) if part),
@@ -315,7 +315,7 @@ def can_answer(game: Game, role: Role, request: Request[object]) -> bool:
     return role.kind == "side" and find_answering_side(game.match, request) in (None, role.side)
 
 
-def _split_need(need: str) -> tuple[str, str]:
+def _split_need_for_large_type(need: str) -> tuple[str, str]:
     """Split a needed number into a part in large type and the rest, or return two empty texts."""
     number = need.removesuffix(" or less")
     is_large = set(number) & DIGITS and set(number) <= LARGE_CHARACTERS

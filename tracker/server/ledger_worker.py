@@ -55,9 +55,11 @@ class LedgerWorker:
     async def run_with_book(self, function: Callable[[Book], T]) -> T:
         """Call a function with the book in the ledger's thread, and return its result."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, lambda: self._call(function))
+        return await loop.run_in_executor(
+            self._thread, lambda: self._call_and_back_up_if_written(function)
+        )
 
-    def _call(self, function: Callable[[Book], T]) -> T:
+    def _call_and_back_up_if_written(self, function: Callable[[Book], T]) -> T:
         book = self._get_book()
         try:
             return function(book)

@@ -75,7 +75,7 @@ class StandingsNeighbour(msgspec.Struct, frozen=True):
 
 
 class PlayerBreakdown(msgspec.Struct, frozen=True):
-    """A player's numbers in detail. ``not_met`` excludes dropped and unranked players."""
+    """A player's numbers in detail. ``not_met`` lists the ranked players not yet met."""
 
     player: PlayerId
     after: int
@@ -115,7 +115,7 @@ def compute_points_breakdown(player: PlayerId, standings_input: StandingsInput) 
         ties=tuple(
             each
             for tie_break in ranking.tie_breaks
-            if (each := _break_down_tie(ranking, player, tie_break)) is not None
+            if (each := _break_down_tie_break(ranking, player, tie_break)) is not None
         ),
         above=above,
         below=below,
@@ -139,7 +139,9 @@ def _break_down_points(ranking: Ranking, player: PlayerId) -> SumBreakdown:
     return SumBreakdown("points", counted.points, tuple(parts))
 
 
-def _break_down_tie(ranking: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | None:
+def _break_down_tie_break(
+    ranking: Ranking, player: PlayerId, tie_break: TieBreak
+) -> SumBreakdown | None:
     value = ranking.find_tie_break_value(player, tie_break)
     if value is None:
         return None

@@ -59,7 +59,7 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class ResultsByPlayer:
-    """A season's results by player. Points are integers, and ``unit`` is the value of one point."""
+    """A season's results by player, with points as integers. ``unit`` is the units in a point."""
 
     def __init__(
         self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: ScoringScheme
@@ -141,7 +141,7 @@ def _make_player_results(result: Result, points: tuple[int, ...]) -> tuple[Playe
     number, home, away, kind = result.round, result.home, result.away, result.kind
     if away is None:
         return (PlayerResult(number, None, kind, "bye", points[0], result.vp),)
-    hosts, guests = _get_scores(result)
+    hosts, guests = _get_home_and_away_scores(result)
     vp = result.vp
     return (
         PlayerResult(number, away, kind, hosts, points[0], vp),
@@ -149,7 +149,7 @@ def _make_player_results(result: Result, points: tuple[int, ...]) -> tuple[Playe
     )
 
 
-def _get_scores(result: Result) -> tuple[Score, Score]:
+def _get_home_and_away_scores(result: Result) -> tuple[Score, Score]:
     if result.kind == "double loss":
         return "lost", "lost"
     if result.winner is None:

@@ -115,10 +115,12 @@ def report_custom_tie_break_errors(
         elif name in names:
             report((_AT, place, "name"), f"The tie-break “{name}” is listed twice.")
         names.append(name)
-        _check_tie_break(reading, place, text)
+        _report_tie_break_errors(reading, place, text)
 
 
-def _check_tie_break(reading: OrganiserTomlReader, place: int, text: TieBreakFileEntry) -> None:
+def _report_tie_break_errors(
+    reading: OrganiserTomlReader, place: int, text: TieBreakFileEntry
+) -> None:
     report = reading.report_error
     if text.adds not in SOURCES:
         suggestion = format_name_suggestion_suffix(text.adds, SOURCES)
@@ -237,12 +239,12 @@ def _read_scheme(reading: OrganiserTomlReader) -> ScoringScheme:
     for needed in ("win", "draw", "loss"):
         if needed not in amounts:
             report(("points",), f"[points] needs {needed}, the points of each player.")
-    _check_shape(reading, read)
+    _report_structure_errors(reading, read)
     reading.raise_problems()
     return _build_scheme(read, points)
 
 
-def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
+def _report_structure_errors(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
     report = reading.report_error
     composed = read.get("tie_break", [])
     report_custom_tie_break_errors(reading, composed)
@@ -270,10 +272,10 @@ def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
             ("bye_vp",), f"Victory points of a bye must be below {MAX_AMOUNT}: bye_vp = [10, 0]."
         )
     if "best" in read:
-        _check_best(reading, read["best"])
+        _report_best_results_errors(reading, read["best"])
 
 
-def _check_best(reading: OrganiserTomlReader, best: _Best) -> None:
+def _report_best_results_errors(reading: OrganiserTomlReader, best: _Best) -> None:
     report = reading.report_error
     if best.results < 1:
         report(("best", "results"), "At least one result must count.")

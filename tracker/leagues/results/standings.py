@@ -118,7 +118,7 @@ class Ranking:
         return places
 
     def find_tie_break_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
-        """Return a player's value, or None if the tie-break applies only to tied players."""
+        """Return a player's value, or None for an untied player if only tied players have one."""
         if self.tables.get_rule(tie_break).applies_only_to_tied_players:
             return self.values_within_group.get((player, tie_break))
         return self.tables.compute_tie_break_value(tie_break, player)
@@ -150,12 +150,12 @@ class Ranking:
     def _order_group(self, group: list[PlayerId], tie_breaks: Sequence[TieBreak]) -> Groups:
         if len(group) == 1 or not tie_breaks:
             return [(None, group)]
-        values = self._compute_values(tie_breaks[0], group)
+        values = self._compute_group_values(tie_breaks[0], group)
         if values is None:
             return self._order_group(group, tie_breaks[1:])
         return self._split_group(group, tie_breaks[0], values, tie_breaks[1:])
 
-    def _compute_values(
+    def _compute_group_values(
         self, tie_break: TieBreak, group: list[PlayerId]
     ) -> Mapping[PlayerId, ExactNumber] | None:
         if not self.tables.get_rule(tie_break).applies_only_to_tied_players:

@@ -253,7 +253,7 @@ def compute_head_to_head_shares(
 def compute_lot_places(
     lots: Sequence[LotOrder], group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, ExactNumber] | None:
-    """Return each player's place in the latest lots with the whole group, or None without lots."""
+    """Return each player's place in the latest lots with the whole group, or None."""
     for draw in reversed(lots):
         if set(group) <= set(draw.order):
             return {player: ExactNumber(draw.order.index(player) + 1) for player in group}

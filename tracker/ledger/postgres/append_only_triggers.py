@@ -117,7 +117,7 @@ def list_missing_triggers(connection: Connection) -> list[str]:
     return [
         name
         for name in TRIGGERS
-        if name not in rows or not _matches_declaration(name, path, *rows[name])
+        if name not in rows or not _is_trigger_as_declared(name, path, *rows[name])
     ]
 
 
@@ -131,7 +131,7 @@ def _read_search_path(connection: Connection) -> str:
     return str((connection.execute(_PATH).fetchone() or ("",))[0])
 
 
-def _matches_declaration(
+def _is_trigger_as_declared(
     name: str, path: str, of: str, enabled: str, called: str, body: str, config: str, told: str
 ) -> bool:
     table, moment, each, function = TRIGGERS[name]

@@ -38,7 +38,9 @@ def open_connection(
             client_encoding="utf8",
         )
         try:
-            _configure(connection, ledger_name, timeout_seconds, only_reading=only_reading)
+            _configure_connection(
+                connection, ledger_name, timeout_seconds, only_reading=only_reading
+            )
         except BaseException:
             connection.close()
             raise
@@ -47,7 +49,9 @@ def open_connection(
     return connection
 
 
-def _configure(connection: Connection, where: str, wait: float, *, only_reading: bool) -> None:
+def _configure_connection(
+    connection: Connection, where: str, wait: float, *, only_reading: bool
+) -> None:
     """Configure and check a connection. Raises ``LedgerError`` and ``psycopg.Error``."""
     durable, encoding = connection.execute(sql_statements.SETTINGS).fetchone() or ("", "")
     if encoding != "UTF8":

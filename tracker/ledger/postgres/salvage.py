@@ -64,13 +64,13 @@ def _find_intact_part(
             if ends and ends[-1].entry == event.entry:
                 ends.pop()
             ends.append(event)
-    if ends and not _ends_entry(connection, ends[-1]):
+    if ends and not _is_end_of_entry(connection, ends[-1]):
         ends.pop()
     kept = ends[-1].version if ends else 0
     return SalvagedStream(info.stream, info.kind, kept, len(ends), max(info.version, rows))
 
 
-def _ends_entry(connection: ServerConnection, last: StoredEvent) -> bool:
+def _is_end_of_entry(connection: ServerConnection, last: StoredEvent) -> bool:
     behind = connection.run_query(sql_statements.NEXT_ENTRY, (last.position,))
     if not behind:
         return connection.run_query(sql_statements.LAST_POSITION) == [(last.position,)]

@@ -111,7 +111,7 @@ class EntryWriter:
         return last
 
 
-def _require_written_rows(stream: str, rows: int, wanted: int) -> None:
+def _require_written_rows(stream: str, row_count: int, wanted_count: int) -> None:
     """Raise ``BrokenLedger`` unless the file accepted all rows."""
-    if rows != wanted:
+    if row_count != wanted_count:
         raise entry_checks.make_not_saved_error(stream)

@@ -48,7 +48,7 @@ def _list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
             made.add(name)
             if compute_statement_fingerprint(statement) != TABLES[name]:
                 yield f"The table {name} has been altered. Restore a backup."
-        elif not _belongs_to_ledger(kind, name, table, statement):
+        elif not _is_part_of_ledger(kind, name, table, statement):
             yield (
                 f"The {kind} {name!r} was added to the ledger by another program. Drop it, or "
                 "restore a backup."
@@ -61,7 +61,7 @@ def _list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
             yield "The ledger does not state its format correctly. Restore a backup."
 
 
-def _belongs_to_ledger(kind: str, name: str, table: str, statement: str | None) -> bool:
+def _is_part_of_ledger(kind: str, name: str, table: str, statement: str | None) -> bool:
     """Return whether a schema object is a trigger of the ledger, or was made by SQLite."""
     if kind == "trigger":
         return name in append_only_triggers.TRIGGERS

@@ -22,8 +22,8 @@ because its content reaches the file when the log is closed.
 """
 
 
-class FileIdentity:
-    """The identities of the file and its write-ahead log when the ledger was opened."""
+class MovedFileDetector:
+    """Compares the file and its write-ahead log with those that were opened."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection

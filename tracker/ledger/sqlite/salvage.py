@@ -132,7 +132,7 @@ class _FoundRows:
             chain.append(event)
         seen = self.execute("SELECT max(version) FROM found WHERE stream_id = ?", (stream_id,))
         written = max(head, seen.fetchone()[0] or 0)
-        if chain and not self._ends_entry(chain[-1], head):
+        if chain and not self._is_end_of_entry(chain[-1], head):
             unfinished = chain[-1][6]
             chain = [event for event in chain if event[6] != unfinished]
         place = lines = 0
@@ -151,7 +151,7 @@ class _FoundRows:
                 return row
         return None
 
-    def _ends_entry(self, event: Any, head: int) -> bool:
+    def _is_end_of_entry(self, event: Any, head: int) -> bool:
         """Return whether an event is the last of its entry, whose positions are consecutive."""
         _, identity, version, position, *_ = event
         begun = self.execute(_NEXT_ENTRY_BEGINS, (position, identity, identity, version)).fetchone()

@@ -35,7 +35,7 @@ def back_up_and_upgrade_schema(
     """
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
-        _migrate(connection, path, target_schema)
+        _run_migrations(connection, path, target_schema)
     except DBAPIError as error:
         raise error.orig or error from error
     finally:
@@ -73,7 +73,7 @@ def build_alembic_config(connection: Connection | None = None) -> Config:
     return settings
 
 
-def _migrate(connection: sqlite3.Connection, path: Path, target_schema: int) -> None:
+def _run_migrations(connection: sqlite3.Connection, path: Path, target_schema: int) -> None:
     """Run Alembic on the open connection, and recreate the triggers in the same transaction."""
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
     with engine.connect() as wrapped:

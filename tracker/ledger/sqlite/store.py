@@ -31,7 +31,7 @@ from tracker.ledger.sqlite.connection import (
 from tracker.ledger.sqlite.database_file_header import has_wal_file, require_intact_database_file
 from tracker.ledger.sqlite.entry_writer import EntryWriter
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
-from tracker.ledger.sqlite.moved_file_detection import FileIdentity
+from tracker.ledger.sqlite.moved_file_detection import MovedFileDetector
 from tracker.ledger.sqlite.open_ledger_files import OPENING_LOCK, TrackedConnection
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog, lock_without_waiting
 from tracker.ledger.store_interface import NewEntry, StoredEvent, Summarise
@@ -97,7 +97,11 @@ class NestableTransaction:
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, path: Path, log: WriteAheadLog, file: FileIdentity
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        log: WriteAheadLog,
+        file: MovedFileDetector,
     ) -> None:
         self._connection = connection
         self._begin_or_end = connection.cursor().execute
@@ -160,12 +164,12 @@ def _open_to_read(path: Path, wait: float) -> sqlite3.Connection:
     require_intact_database_file(path)
     try:
         try:
-            connection: sqlite3.Connection = _connect(path, "mode=ro", wait)
+            connection: sqlite3.Connection = _connect_read_only(path, "mode=ro", wait)
         except sqlite3.OperationalError:
             if has_wal_file(path):
                 connection = _copy_to_memory(path)
             else:
-                connection = _connect(path, "mode=ro&immutable=1", wait)
+                connection = _connect_read_only(path, "mode=ro&immutable=1", wait)
         try:
             if read_schema_number(connection, path) < SCHEMA:
                 raise ReadOnlyLedger(
@@ -179,7 +183,7 @@ def _open_to_read(path: Path, wait: float) -> sqlite3.Connection:
     return connection
 
 
-def _connect(path: Path, uri_options: str, wait: float) -> sqlite3.Connection:
+def _connect_read_only(path: Path, uri_options: str, wait: float) -> sqlite3.Connection:
     """Open a read connection with options in its URI. Raises ``sqlite3.OperationalError``."""
     address = f"file:{quote(str(path.absolute()))}?{uri_options}"
     connection = sqlite3.connect(
@@ -263,7 +267,7 @@ class SqliteStore(SqlStore):
         self._log = WriteAheadLog(self._connection, path)
         if not only_reading:
             self._run_missing_migrations()
-        file = FileIdentity(self._connection, path)
+        file = MovedFileDetector(self._connection, path)
         self._transaction = NestableTransaction(self._connection, path, self._log, file)
 
     def append_entry(self, entry: NewEntry) -> list[StoredEvent]:

@@ -183,7 +183,7 @@ class EveningPages:
         return response
 
     async def show_big_screen(self, request: Request) -> Response:
-        """Show the big screen. Other roles are redirected to the spectators' address."""
+        """Show the big screen, at the spectators' address for every role."""
         role = await self._run_with_league(request, lambda _book, _league, role: role)
         if role != SPECTATOR:
             return RedirectResponse(self._make_screen_address(request), 303)
@@ -203,7 +203,7 @@ class EveningPages:
 
         is_private = view in (PLAYERS, SEASON)
         content = await self._run_with_league(request, look, organiser_only=is_private)
-        return self._render(template, request, content)
+        return self._render_evening(template, request, content)
 
     async def redirect_to_game(self, request: Request) -> Response:
         """Redirect to a game in progress.
@@ -270,7 +270,7 @@ class EveningPages:
         content = await self._run_with_league(request, do)
         if content.notice.status == 200 and not part:
             return RedirectResponse(f"{_get_role_path(request)}{_get_view_path(view)}", 303)
-        return self._render(part or PAGE, request, content)
+        return self._render_evening(part or PAGE, request, content)
 
     def _build_content(
         self,
@@ -303,7 +303,9 @@ class EveningPages:
             player_list=player_list,
         )
 
-    def _render(self, template: str, request: Request, content: EveningPageContent) -> Response:
+    def _render_evening(
+        self, template: str, request: Request, content: EveningPageContent
+    ) -> Response:
         def draw_code() -> str:
             stream, base = content.evening.stream, _get_base_address(request)
             address = league_links_and_qr_codes.make_league_role_address(

@@ -55,7 +55,7 @@ def enrol_player(league: League, form: FormFields) -> LeagueEntry:
 
 
 def set_presence_or_ranking(league: League, form: FormFields) -> LeagueEntry:
-    """Set a player's presence in the next round, the bye of an absent player, or the ranking."""
+    """Set a player's presence in the next round, an absent player's bye, or the ranking."""
     player, status = _find_player(league, form), form.get("how", "")
     if status == "here":
         return league.people.reinstate_or_mark_present(player)
