@@ -346,5 +346,4 @@ def write_sql_tables(
 
 
 def wait_for_next_poll() -> None:
-    """Wait until the next check of the ledger."""
     time.sleep(PAUSE_SECONDS)

@@ -224,7 +224,7 @@ def list_or_restore_backups(
         if ledger.exists() and restored.exists():
             now = ledger_restore_and_salvage.describe_ledger_contents(ledger)
             then = ledger_restore_and_salvage.describe_ledger_contents(restored)
-            if then != ledger_restore_and_salvage.UNKNOWN_CONTENTS:  # otherwise, it is refused
+            if then != ledger_restore_and_salvage.UNKNOWN_CONTENTS:  # refused below
                 print_message(f"{ledger} has {now}; {restored} has {then}.")
         beside = ledger_restore_and_salvage.restore_backup(ledger, restored)
     shape = shapes.RestoreResultShape(

@@ -32,10 +32,10 @@ from tracker.gamefile.game_definition import (
     StepDefinition,
 )
 from tracker.gamefile.unit_changes_and_dice_pools import (
-    BOTH_WAYS,
-    CHAIN,
+    MIXED_SIGNS,
     POOL_EXAMPLE,
-    THIRD,
+    THIRD_IS_SAVE,
+    TOO_MANY_NEEDS,
     DicePool,
     format_attack_needs,
     make_signed_terms_slot,
@@ -328,7 +328,7 @@ class FileActionBuilder:
         carried = self._list_carried_weapons(reader.match, unit)
         return {"weapon": carried[0]} if carried[1:] else {}
 
-    # ------------------------------------------------------------------ the rules against it
+    # ------------------------------------------------------------------------------ objections
 
     def list_blocking_reasons(
         self, match: Match, unit: UnitId, *, for_interrupt: bool = False
@@ -341,7 +341,7 @@ class FileActionBuilder:
             or self._is_interrupting(match)
             or (part.breaks_in and is_reading_stored_lines())
         ):
-            # A unit interrupts in the phase and turn of another unit, which need no check.
+            # An interrupt happens in another unit's phase and turn. Old records are not checked.
             pass
         elif part.phases and match.phase not in part.phases:
             yield bar("phase", why=f"cannot do this in {match.phase or 'this phase'}")
@@ -465,15 +465,15 @@ def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
         yield ROLLS_LOW, 1
     elif any(need.less for need in pool.needs):
         save = f"write a save with a minus in front: -{pool.needs[-1].number}+"
-        raise UnknownName(save if not pool.needs[0].less else BOTH_WAYS)
+        raise UnknownName(save if not pool.needs[0].less else MIXED_SIGNS)
     typed = tuple(zip(pool.needs, pool.saves, strict=True))
     needs = [need.number for need, is_save in typed if not is_save]
     saves = [need.number for need, is_save in typed if is_save]
     if len(needs) == 3 and not saves:
         sign = "-" if pool.needs[0].less else "+"
-        raise UnknownName(THIRD + format_attack_needs(f"{need}{sign}" for need in needs))
+        raise UnknownName(THIRD_IS_SAVE + format_attack_needs(f"{need}{sign}" for need in needs))
     if len(needs) > 2 or len(saves) > 1 or not needs:
-        raise UnknownName(CHAIN)
+        raise UnknownName(TOO_MANY_NEEDS)
     yield from zip(("to_hit", "to_wound"), needs, strict=False)
     yield from zip(("to_save",), saves, strict=False)
 

@@ -416,7 +416,7 @@ def _get_dice_sizes(situation: Situation, step: StepDefinition) -> tuple[int, ..
     return parse_dice_sizes(str(stated[0]), die) or (die,) if stated else step.dice
 
 
-# --------------------------------------------------------------------------------- what follows
+# ------------------------------------------------------------------------------- effects and tests
 
 
 def apply_effect_and_count_fallen(situation: Situation, step: StepDefinition) -> int:

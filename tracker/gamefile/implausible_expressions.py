@@ -21,15 +21,15 @@ from tracker.gamefile.expressions import (
     list_expression_and_parts,
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition
-from tracker.gamefile.step_definition_reader import AMOUNTS
+from tracker.gamefile.step_definition_reader import AMOUNT_KEYS
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
 
 PlacedProblems = Iterator[tuple[Path, str, str]]
 """Mistakes, each with a path, a sentence, and the wrong word ("" for the path's last key)."""
-NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
+NEEDS_POSITIVE_AMOUNT: Final = frozenset({"roll", "lose", "wound", "draw"})
 """The kinds of steps that have no effect if their amount is 0."""
-NUMBERS: Final = frozenset(
+NUMERIC_SOURCES: Final = frozenset(
     {"roll", "unit", "game", "answer", "stat", "marker", "side marker", "table marker", "option"}
 )
 """The sources of names whose values are numbers, unless the file declares words for them."""
@@ -85,14 +85,13 @@ def _list_implausible_values(game: GameDefinition) -> PlacedProblems:
 def _is_number(game: GameDefinition, name: str) -> bool:
     """Return whether the value of a name without declared words is always a number."""
     whose, _, word = name.rpartition(".")
-    return whose == "weapon" or game.sources.get(word) in NUMBERS
+    return whose == "weapon" or game.sources.get(word) in NUMERIC_SOURCES
 
 
 def _list_amounts_never_positive(game: GameDefinition) -> PlacedProblems:
-    """Yield amounts that are never above 0."""
     for path, step in game.steps.items():
-        if step.deed in NEVER and _compute_bounds(game, step.amount)[1] <= 0:
-            key = AMOUNTS.get(step.deed, step.deed)
+        if step.deed in NEEDS_POSITIVE_AMOUNT and _compute_bounds(game, step.amount)[1] <= 0:
+            key = AMOUNT_KEYS.get(step.deed, step.deed)
             yield (*path, key), f"{key} is always 0 or less. Write 1 or more.", ""
     if game.points is not None and _compute_bounds(game, game.points)[1] <= 0:
         yield ("activation", "points"), "points is always 0 or less. Write 1 or more.", ""

@@ -18,18 +18,18 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
 from tracker.vocabulary.toml_reader import Table as Toml
 
-MARKS: Final = ("mark", "clear", "reveal")
-ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
+MARKER_STEPS: Final = ("mark", "clear", "reveal")
+ASKING_STEPS: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
 """The kinds of steps that ask a question."""
-PARTIES: Final = {
+SUBJECT_KEYS: Final = {
     **dict.fromkeys(("roll", "sum", "ask"), "by"),
-    **dict.fromkeys(MARKS, "on"),
+    **dict.fromkeys(MARKER_STEPS, "on"),
     "points": "to",
     "engage": "engage",
     "part": "part",
 }
 """The key that names a step's subject, by kind of step. For other steps, the key is ``of``."""
-AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
+AMOUNT_KEYS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
 """The key for a step's amount, by kind of step. For other steps, it is the name of the kind."""
 NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
 
@@ -57,7 +57,7 @@ class StepReader:
             step = self._read_step(at, one, names, effects=effects)
             if step is None:
                 break  # later steps may use its result
-            questions = any(one.deed in ASKING or one.choose for one in found)
+            questions = any(one.deed in ASKING_STEPS or one.choose for one in found)
             asks = effects or "open_to" in table or questions
             if asks and step.deed == "mark" and step.marker in self.declared.secret:
                 # The input would be logged before the step and would reveal the secret.
@@ -93,7 +93,7 @@ class StepReader:
             self.report(path, text)
             table = {**table, "as": "near"}
         said = self.read(path, table, fields, what, names)
-        amount = getattr(said, AMOUNTS.get(deed, deed), None)
+        amount = getattr(said, AMOUNT_KEYS.get(deed, deed), None)
         dice, stat = (
             self._read_sum_dice_or_stat(path, table, names) if deed == "sum" else ((), None)
         )
@@ -107,7 +107,7 @@ class StepReader:
             deck=getattr(said, "draw", None),
             dice=dice,
             stat=stat,
-            marker=getattr(said, deed) if deed in MARKS else None,
+            marker=getattr(said, deed) if deed in MARKER_STEPS else None,
             why=getattr(said, "why", getattr(said, "ask", "points")),
             word=getattr(said, "as", ""),
             most=getattr(said, "most", None) or 0,
@@ -125,7 +125,7 @@ class StepReader:
         If no key names a kind, report the problem and return None as the kind.
         """
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
-        barred = {*ASKING, "engage"} if effects else set[str]()
+        barred = {*ASKING_STEPS, "engage"} if effects else set[str]()
         allowed = [one for one in schema.STEPS if one not in barred]
         if deed in allowed:
             return cast(StepDeed, deed), table
@@ -156,7 +156,7 @@ class StepReader:
     def _read_subject_role(
         self, path: Path, table: Toml, deed: str, names: NameScope
     ) -> SubjectRole:
-        key = PARTIES.get(deed, "of")
+        key = SUBJECT_KEYS.get(deed, "of")
         units = ("actor", "target") if names.target else ("actor",)
         usual = units[-1] if deed in {"test", "lose", "wound"} else "actor"
         among: tuple[str, ...] = units

@@ -46,13 +46,15 @@ WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
 """The marker for words that players type, but that the file does not declare."""
 MAX_SIDES, MAX_ROLLS = 100, 6
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
-STEPS: Final = f"to roll in steps, name a target (r1 > b1 {POOL_EXAMPLE}), or leave out the unit"
-POOL: Final = f"add the numbers that dice need to hit / to wound / to save: {POOL_EXAMPLE}"
-CHAIN: Final = (
+STEPS_TIP: Final = (
+    f"to roll in steps, name a target (r1 > b1 {POOL_EXAMPLE}), or leave out the unit"
+)
+POOL_TIP: Final = f"add the numbers that dice need to hit / to wound / to save: {POOL_EXAMPLE}"
+TOO_MANY_NEEDS: Final = (
     f"an attack needs one or two numbers, then at most one save with a minus: {POOL_EXAMPLE}"
 )
-BOTH_WAYS: Final = "all numbers of an attack end in + (or more), or all of them in - (or less)"
-THIRD: Final = "the third number of an attack is a save, which has a minus: "
+MIXED_SIGNS: Final = "all numbers of an attack end in + (or more), or all of them in - (or less)"
+THIRD_IS_SAVE: Final = "the third number of an attack is a save, which has a minus: "
 _DICE = re.compile(r"(\d{0,6})d(\d{1,6})")
 _NEED = re.compile(r"(-?)(\d{1,3})([+-])")
 _NUMBER = re.compile(r"[+-]\d{1,3}")
@@ -114,7 +116,7 @@ def _explain_terms(terms: list[str]) -> str:
         return f"type {readable[0]} {' / '.join(readable[1:])}"
     if bare is None:
         total = terms[0] if len(terms) == 1 else "2d6 7-"
-        return f"{POOL}; for a total, name the unit that rolls: r1 {total}"
+        return f"{POOL_TIP}; for a total, name the unit that rolls: r1 {total}"
     if bare[2] or (bare[0] == terms[0] and _NEED.fullmatch(terms[-1])):
         return f"for {bare[1]} six-sided dice, write {bare[1]}d6"
     return f"for {bare[0]} or more, write {bare[0]}+"
@@ -128,7 +130,7 @@ def parse_dice_and_total_need(terms: tuple[str, ...]) -> tuple[tuple[int, ...], 
     dice = _DICE.fullmatch(terms[0])
     needs = [_NEED.fullmatch(term) for term in terms[1:]]
     if len(needs) > 1 and all(_NEED.fullmatch(term) for term in terms[1:] if term != "/"):
-        raise UnknownName(STEPS)
+        raise UnknownName(STEPS_TIP)
     if dice is None or len(needs) > 1 or any(need is None or need[1] for need in needs):
         raise UnknownName("for a total, type the dice and the total that is needed: r1 2d6 7-")
     many, die = _parse_dice_count_and_sides(dice)
@@ -501,7 +503,10 @@ def make_typed_dice_action(
         stage,
         objections=objections,
         form=WordForm(
-            "dice", (taken,), lacks=POOL, of=lambda match, _: match.clock.side or match.sides[0]
+            "dice",
+            (taken,),
+            lacks=POOL_TIP,
+            of=lambda match, _: match.clock.side or match.sides[0],
         ),
         tells=("pool",),
     )

@@ -17,7 +17,7 @@ import msgspec
 from tracker.leagues.results.standings_input_types import PLAYED, PlayerId, Result
 
 SCALE = 173.7178
-MIDDLE = 1500.0
+AVERAGE = 1500.0
 TAU = 0.5  # how much the volatility may change in a period
 SETTLED = 10  # the number of games after which a rating is not provisional
 _CLOSE = 1e-9
@@ -26,7 +26,7 @@ _CLOSE = 1e-9
 class Rating(msgspec.Struct, frozen=True):
     """An estimate of a player's strength. In 95 % of cases, the error is below two deviations."""
 
-    rating: float = MIDDLE
+    rating: float = AVERAGE
     deviation: float = 350.0
     volatility: float = 0.06
     games: int = 0
@@ -79,11 +79,11 @@ def compute_rating_after_period(before: Rating, games: Sequence[RatedGame]) -> R
     if not games:  # step 6 for a player without games
         idle = math.hypot(deviation, before.volatility) * SCALE
         return msgspec.structs.replace(before, deviation=min(idle, Rating().deviation))
-    rating = (before.rating - MIDDLE) / SCALE
+    rating = (before.rating - AVERAGE) / SCALE
     precision = surprise = 0.0
     for opponent, score in games:  # steps 3 and 4
         weight = _compute_weight(opponent.deviation / SCALE)
-        expected = 1 / (1 + math.exp(-weight * (rating - (opponent.rating - MIDDLE) / SCALE)))
+        expected = 1 / (1 + math.exp(-weight * (rating - (opponent.rating - AVERAGE) / SCALE)))
         precision += weight**2 * expected * (1 - expected)
         surprise += weight * (score - expected)
     variance = 1 / precision
@@ -91,7 +91,7 @@ def compute_rating_after_period(before: Rating, games: Sequence[RatedGame]) -> R
     widened = deviation**2 + volatility**2  # step 6
     narrowed = 1 / (1 / widened + precision)  # step 7
     return Rating(
-        rating=MIDDLE + SCALE * (rating + narrowed * surprise),
+        rating=AVERAGE + SCALE * (rating + narrowed * surprise),
         deviation=SCALE * math.sqrt(narrowed),
         volatility=volatility,
         games=before.games + len(games),

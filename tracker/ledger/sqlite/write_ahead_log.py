@@ -127,7 +127,6 @@ def preallocate_log(connection: sqlite3.Connection) -> None:
 
 
 def _compute_max_log_bytes(connection: sqlite3.Connection) -> int:
-    """Return the maximum length of the log's file, in bytes."""
     return 2 * _compute_log_bytes(connection)
 
 

@@ -148,7 +148,6 @@ def arrange_game(league: League, form: FormFields) -> LeagueEntry:
 
 
 def decide_drawn_bracket_game(league: League, form: FormFields) -> LeagueEntry:
-    """Decide who advances after a drawn bracket game."""
     player = _get_player_name(league, form.get("who", ""))
     game, why = form.get("game", ""), read_text_field(form, "why")
     return league.top_cut.decide_drawn_bracket_game(game, player, why=why)
