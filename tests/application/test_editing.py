@@ -60,6 +60,21 @@ def test_new_dice_are_asked_where_another_number_is_needed() -> None:
     assert rolls(game)[-2:] == [("through", (1, 1, 6)), ("save", (3,))]
 
 
+def test_a_kept_roll_is_not_offered_to_the_next_of_its_kind() -> None:
+    """The six dice of the heavy repeater stay. That of the destroyer was not rolled yet."""
+    game = shooting()
+    say(game, "r3 > b2 10in open : 345345")
+    edit = preview_action_edit(game, "r3 > b2 10in hard")
+    assert (edit.prefill, edit.waits) == ("", "1 die to hit (R3 at B2)")
+    say(game, "answer : 6 / 666666")
+    edit = preview_action_edit(game, "r3 > b2 10in hard")
+    assert [(roll.what, roll.faces) for roll in edit.rolls] == [
+        ("to hit", "3 4 5 3 4 5"),
+        ("to hit", "6"),
+        ("through", "6 6 6 6 6 6"),
+    ]
+
+
 def test_successes_only_are_asked_anew() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : =5 / 42651 / 362")

@@ -6,6 +6,7 @@ The edit is made in a sandbox, and nothing is written until it is saved.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -132,7 +133,7 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
         rolls=_compare_rolls(game, sandbox, action),
         waits=describe_open_question(sandbox),
         against=against,
-        prefill=_format_old_faces_for_question(game, anew, action),
+        prefill=_format_old_faces_for_question(anew, action),
         game=game,
         with_old_dice=sandbox,
         with_new_dice=anew,
@@ -142,18 +143,24 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
 def _find_old_answer_for_open_question(
     sandbox: Game, action: MatchEntry
 ) -> ev.Rolled | ev.Chosen | None:
+    for pending, entry in _iterate_unused_answers(sandbox, action):
+        found = _get_answer_if_it_fits(pending, entry)
+        if found is not None:
+            return found
+    return None
+
+
+def _iterate_unused_answers(
+    sandbox: Game, action: MatchEntry
+) -> Iterator[tuple[PendingQuestion, MatchEntry]]:
+    """Yield the answers to ``action`` not yet given again, each with the question now open."""
     pending, plan = sandbox.pending, correction_replay.find_replay_progress(sandbox.history)
     if pending is None or plan is None:
-        return None
+        return
     earlier = correction_replay.find_replayed_action(sandbox.history, plan, pending.action)
-    if earlier != action.version:
-        return None
-    for entry in plan.remaining_entries:
+    for entry in plan.remaining_entries if earlier == action.version else ():
         if entry.action == action.version and correction_replay.is_answer_entry(entry):
-            found = _get_answer_if_it_fits(pending, entry)
-            if found is not None:
-                return found
-    return None
+            yield pending, entry
 
 
 def _get_answer_if_it_fits(
@@ -178,11 +185,10 @@ def _is_same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> boo
     return event.key.partition(":")[0] == stage and event.what == pending.request.what
 
 
-def _format_old_faces_for_question(game: Game, anew: Game, action: MatchEntry) -> str:
-    pending = anew.pending
-    for entry in list_given_answers(game, action):
+def _format_old_faces_for_question(anew: Game, action: MatchEntry) -> str:
+    for pending, entry in _iterate_unused_answers(anew, action):
         event = entry.input
-        if pending is not None and isinstance(event, ev.Rolled) and _is_same_step(pending, event):
+        if isinstance(event, ev.Rolled) and _is_same_step(pending, event):
             return " ".join(map(str, event.faces)) if len(event.faces) == len(event.dice) else ""
     return ""
 
