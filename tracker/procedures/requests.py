@@ -528,8 +528,8 @@ def call_aftermath(
 def call_aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
     """Run ``fn(match, *args)``, and return its value.
 
-    The odds before an aftermath leave it out: they list its ``name`` as an outcome, and continue
-    with the value None.
+    Odds that are computed before the aftermath leave it out. They add its ``name`` to the outcome,
+    and continue with the value None.
     """
     return (yield StageCall(fn=fn, args=args, aftermath=name))
 
