@@ -128,17 +128,21 @@ def _disable_plugins_with_same_id(same: list[RulesetPlugin]) -> Iterator[Ruleset
         yield RulesetPlugin(each.name, each.package, each.module, each.ruleset, why)
 
 
-def _is_own_plugin(point: EntryPoint) -> bool:
-    return point.read_metadata_field("Name") == OWN
+def _is_own_plugin(entry_point: EntryPoint) -> bool:
+    return entry_point.read_metadata_field("Name") == OWN
 
 
-def _load_plugin(point: EntryPoint) -> RulesetPlugin:
+def _load_plugin(entry_point: EntryPoint) -> RulesetPlugin:
     """Load a plug-in. If it raises an error, only this plug-in is disabled."""
-    name, package, module = _shorten_to_line(point.name), _describe_package(point), point.module
+    name, package, module = (
+        _shorten_to_line(entry_point.name),
+        _describe_package(entry_point),
+        entry_point.module,
+    )
     try:
         with redirect_stdout(StringIO()):  # a plug-in may not print
-            ruleset = point.load_object()
-            why = _explain_unplayable(ruleset, point)
+            ruleset = entry_point.load_object()
+            why = _explain_unplayable(ruleset, entry_point)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - also what ends a program, such as SystemExit
@@ -147,12 +151,12 @@ def _load_plugin(point: EntryPoint) -> RulesetPlugin:
     return RulesetPlugin(name, package, module, good, _shorten_to_line(why))
 
 
-def _explain_unplayable(ruleset: object, point: EntryPoint) -> str:
+def _explain_unplayable(ruleset: object, entry_point: EntryPoint) -> str:
     """Explain why a loaded ruleset cannot be played. Returns "" if it can be played."""
     if not isinstance(ruleset, Ruleset):
-        return f"{point.value} is a {type(ruleset).__name__}, not a Ruleset"
+        return f"{entry_point.value} is a {type(ruleset).__name__}, not a Ruleset"
     checks = os.environ.get(CHECK_VARIABLE)
-    if _is_own_plugin(point) and not checks:
+    if _is_own_plugin(entry_point) and not checks:
         return ""
     from tracker.procedures.declaration_check import (
         list_declaration_problems,
@@ -161,10 +165,10 @@ def _explain_unplayable(ruleset: object, point: EntryPoint) -> str:
     from tracker.procedures.import_purity_check import list_forbidden_imports
 
     found = list_declaration_problems(ruleset)
-    if not _is_own_plugin(point):
+    if not _is_own_plugin(entry_point):
         found = found or list_text_problems(ruleset)
     if checks:
-        found = found or list_forbidden_imports(point.module)
+        found = found or list_forbidden_imports(entry_point.module)
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
     return f"{found[0].removesuffix('.')}{more}" if found else ""
 
@@ -183,10 +187,10 @@ def _describe_error(error: BaseException, module: str) -> str:
     return f"{type(error).__name__}{message and ': '}{message}{where}"
 
 
-def _describe_package(point: EntryPoint) -> str:
-    name = point.read_metadata_field("Name")
+def _describe_package(entry_point: EntryPoint) -> str:
+    name = entry_point.read_metadata_field("Name")
     return (
-        _shorten_to_line(f"{name} {point.read_metadata_field('Version')}")
+        _shorten_to_line(f"{name} {entry_point.read_metadata_field('Version')}")
         if name
         else "a package without a name"
     )

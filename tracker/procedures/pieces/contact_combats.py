@@ -126,21 +126,25 @@ def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind
     )
 
 
-def _select_side_fighters(match: Match, who: Fighters, side: SideId) -> Fighters:
+def _select_side_fighters(match: Match, fighters: Fighters, side: SideId) -> Fighters:
     order = (*match.all_units(side), *match.all_figures(side))
-    return tuple(one for one in order if one in who)
+    return tuple(one for one in order if one in fighters)
 
 
-def _is_on_table(match: Match, one: Subject) -> bool:
-    return match.exists(UnitId(one)) if is_unit(one) else match.figure(FigureId(one)).gone is None
+def _is_on_table(match: Match, unit_or_figure: Subject) -> bool:
+    return (
+        match.exists(UnitId(unit_or_figure))
+        if is_unit(unit_or_figure)
+        else match.figure(FigureId(unit_or_figure)).gone is None
+    )
 
 
 def _count_contacts(
-    match: Match, one: Subject, both: Pairs, left: Fighters
+    match: Match, unit_or_figure: Subject, contact_pairs: Pairs, left: Fighters
 ) -> Iterator[ContactCount]:
     """Yield how many models of a unit touch each enemy, or None if it touches several enemies."""
-    enemies = [b for a, b in both if a == one and b in left]
-    n = len(match.figures(UnitId(one))) if is_unit(one) else 1
+    enemies = [b for a, b in contact_pairs if a == unit_or_figure and b in left]
+    n = len(match.figures(UnitId(unit_or_figure))) if is_unit(unit_or_figure) else 1
     for enemy in enemies:
         yield ContactCount(n if n == 1 or len(enemies) == 1 else None, (enemy,))
 

@@ -125,7 +125,7 @@ def roll_and_rank_totals(
 
 
 def _roll_until_ranked(
-    off: RollOff,
+    roll_off: RollOff,
     pools: tuple[RollOffPool, ...],
     ranking: Ranking,
     totals: tuple[int, ...],
@@ -145,10 +145,10 @@ def _roll_until_ranked(
 
     faces = yield from ask(
         Faces(
-            kind=off.kind,
+            kind=roll_off.kind,
             dice=tuple(die for one in rolling for die in one.dice),
             labels=tuple(label for one in rolling for label in one.labels),
-            need=off.need
+            need=roll_off.need
             or ", ".join(f"{_format_pool_owner(one)}{one.bonus:+d}" for one in rolling),
             rows=DiceRows(tuple(len(one.dice) for one in rolling), score, cumulative=True),
         )
@@ -158,13 +158,18 @@ def _roll_until_ranked(
         side: score(place, tuple(islice(left, len(pools[side].dice))))
         for place, side in enumerate(level)
     }
-    order = sorted(level, key=scores.__getitem__, reverse=not off.lowest_wins)
+    order = sorted(level, key=scores.__getitem__, reverse=not roll_off.lowest_wins)
     split = tuple(tuple(same) for _, same in groupby(order, key=scores.__getitem__))
     apart = {side: scores[side][0] for tied in split if len(tied) == 1 for side in tied}
     new = tuple(apart.get(side, old) for side, old in enumerate(totals))
     at = ranking.index(level)
     return continue_with_pure(
-        _roll_until_ranked, off, pools, (*ranking[:at], *split, *ranking[at + 1 :]), new, highest
+        _roll_until_ranked,
+        roll_off,
+        pools,
+        (*ranking[:at], *split, *ranking[at + 1 :]),
+        new,
+        highest,
     )
 
 

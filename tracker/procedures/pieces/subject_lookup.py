@@ -157,27 +157,39 @@ def find_subject_by_unambiguous_handle(
     return None if normalise_to_nfc(name) in map(normalise_to_nfc, others) else found
 
 
-def _find_by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: str) -> Id:
+def _find_by_name(
+    match: Match, name: str, names_and_subjects: Sequence[tuple[str, Id]], what: str
+) -> Id:
     wanted = make_name_key(name)
-    exact = [found for word, found in called if make_name_key(word) == wanted]
+    exact = [found for word, found in names_and_subjects if make_name_key(word) == wanted]
     close = exact or [
-        found for word, found in called if wanted and make_name_key(word).startswith(wanted)
+        found
+        for word, found in names_and_subjects
+        if wanted and make_name_key(word).startswith(wanted)
     ]
     if len(close) == 1:
         return close[0]
     if close:
         several = format_alternatives([match.handle(found) for found in close])
         raise UnknownName(f"{name} could mean more than one {what}: type {several}")
-    words = {make_name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
+    words = {
+        make_name_key(word): f"{match.handle(found)} {word}".strip()
+        for word, found in names_and_subjects
+    }
     near = find_closest_word(wanted, words)
-    hint = f"; the nearest is {words[near]}" if near else _suggest_handle_or_name(match, called)
+    hint = (
+        f"; the nearest is {words[near]}"
+        if near
+        else _suggest_handle_or_name(match, names_and_subjects)
+    )
     if what == "side" and not near:
-        hint = f"; type {' or '.join(f'{match.handle(found)} ({word})' for word, found in called)}"
+        ways = (f"{match.handle(found)} ({word})" for word, found in names_and_subjects)
+        hint = f"; type {' or '.join(ways)}"
     raise UnknownName(f"no {what} is called {name}{hint}")
 
 
-def _suggest_handle_or_name(match: Match, called: Sequence[tuple[str, Id]]) -> str:
-    for word, found in called[:1]:
+def _suggest_handle_or_name(match: Match, names_and_subjects: Sequence[tuple[str, Id]]) -> str:
+    for word, found in names_and_subjects[:1]:
         either = " or ".join(dict.fromkeys((match.handle(found), word)))
         return f"; type a handle or a name, such as {either}"
     return ""

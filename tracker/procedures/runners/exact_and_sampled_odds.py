@@ -248,12 +248,13 @@ class OddsRunner:
         return found
 
     def _run_to_next_end(
-        self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways
+        self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, reported_ways: Ways
     ) -> Way:
         """Run the innermost stage with the answers ``given``, until it ends or calls another stage.
 
         At each later question, the stage continues with one answer, and the other answers are added
-        to ``waiting``. Results that are reported after the last given answer are added to ``told``.
+        to ``waiting``. Results that are reported after the last given answer are added to
+        ``reported_ways``.
         """
         stage, args, start, *_ = node[-1]
         self._overlay.replace_changes(start)
@@ -269,7 +270,7 @@ class OddsRunner:
                 return (chance, *self._make_end_at_return(node, stop.value))
             if isinstance(request, ReportedResult):
                 if not known:
-                    told.append((chance, request, False))
+                    reported_ways.append((chance, request, False))
                 value = None
                 continue
             if isinstance(request, OddsAssumption):
@@ -293,14 +294,16 @@ class OddsRunner:
             if answer is not None:
                 value = answer[0]
                 continue
-            (value, chance), *others = self._share_out(request, chance, told)
+            (value, chance), *others = self._share_out(request, chance, reported_ways)
             waiting.extend(((*given, (each, None)), less) for each, less in others)
             given = (*given, (value, None))
 
-    def _share_out(self, request: Any, chance: Any, told: Ways) -> Shares:
+    def _share_out(self, request: Any, chance: Any, reported_ways: Ways) -> Shares:
         if self._sharing is not None and isinstance(request, PureStageCall):
-            return self.calculator.sample_pure_stage_values(request, chance, told, self._sharing)
-        answers = self.calculator.list_outcomes_with_chances(request, chance, told)
+            return self.calculator.sample_pure_stage_values(
+                request, chance, reported_ways, self._sharing
+            )
+        answers = self.calculator.list_outcomes_with_chances(request, chance, reported_ways)
         share_out_runs = scale_shares if self._sharing is None else self._sharing.divide_runs
         return share_out_runs(chance, answers)
 

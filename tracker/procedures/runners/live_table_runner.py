@@ -244,9 +244,9 @@ class TableRunner:
 
     # ------------------------------------------------------------------------------- driving
 
-    def _run_until_question(self, going: Going) -> None:
-        while going is not None:
-            going = self._run_innermost_stage(going[0])
+    def _run_until_question(self, next_input: Going) -> None:
+        while next_input is not None:
+            next_input = self._run_innermost_stage(next_input[0])
 
     def _run_innermost_stage(self, value: Any) -> Going:
         frames = self._stack[-1].frames

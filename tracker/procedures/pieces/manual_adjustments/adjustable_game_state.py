@@ -181,13 +181,13 @@ class AdjustableState(Struct, frozen=True):
         self,
         match: Match,
         subject: Subject,
-        on: Carrier,
+        carrier_kind: Carrier,
         things: tuple[AdjustableProperty, ...] = (),
         *,
         gone: bool = False,
     ) -> Iterator[AdjustmentRow]:
         for thing in things or self.properties:
-            if thing.on == on and (thing.applies_when_gone or not gone):
+            if thing.on == carrier_kind and (thing.applies_when_gone or not gone):
                 yield from thing.list_rows(match, subject)
 
     def _list_figure_rows(self, match: Match, unit: UnitId) -> Iterator[AdjustmentRow]:

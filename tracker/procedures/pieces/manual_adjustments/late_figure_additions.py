@@ -85,12 +85,12 @@ def _make_addition_rows(
     profiles: Iterable[str],
     word: str,
     joined: Iterator[FigureId],
-    lone: Collection[str] = (),
+    single_profiles: Collection[str] = (),
 ) -> Iterator[AdjustmentRow]:
     count = Counter(match.figure(figure).profile for figure in joined)
     for profile in profiles:
         there = count[profile]
-        more = range(1, 2 if profile in lone else MAX_LISTED + 1)
+        more = range(1, 2 if profile in single_profiles else MAX_LISTED + 1)
         ways = {str(there): ""}
         ways |= {
             str(there + n): format_fix_part(match, subject, ADD, profile, str(n)) for n in more
@@ -166,18 +166,18 @@ def _find_profile(names: Mapping[str, str], word: str) -> str:
 
 
 def _explain_unknown_profile(
-    match: Match, side: SideId, subject: Subject, called: str, word: str, many: str
+    match: Match, side: SideId, subject: Subject, called: str, word: str, count_text: str
 ) -> str:
     profiles = get_force_profiles(match, side)
     names = {name.lower(): name for name in profiles}
     of_unit = list_all_members(match, UnitId(subject)) if is_unit(subject) else ()
     usual = match.figure(of_unit[0]).profile if of_unit else next(iter(profiles))
     near = names.get(find_closest_word(word, names), usual)
-    number, named = word if word.isdecimal() else many, [called] if called else []
+    number, named = word if word.isdecimal() else count_text, [called] if called else []
     such = format_fix_part(match, subject, ADD, *named, near, number)
     if word.isdecimal():
         return f"a profile must be before {word}, as in {such}"
-    new = "FILE" if any(profiles.values()) else f'"{many} {word}"'
+    new = "FILE" if any(profiles.values()) else f'"{count_text} {word}"'
     join = f"warledger match join M {format_side_in_line(match, side)} {new}"
     known = ", ".join(profiles)
     return f"the force has only {known}, as in {such}; to add {word}, run: {join}"

@@ -67,7 +67,7 @@ def make_objective_adjustments(
         data: dict[str, Json] = {**(dict(known_as.data) if known_as else {}), "kind": kind}
         data.pop(OFF, None)
         now = ObjectiveSet(objective=first, label=printed_labels[kind], side=side, data=data)
-        return (*_make_out_of_play_facts(match, kind, but=first), now)
+        return (*_make_out_of_play_facts(match, kind, kept_objective=first), now)
 
     return (
         AdjustableProperty("match", (OBJECTIVE,), make_facts, list_rows, most_words=MAX_WORDS),
@@ -97,10 +97,12 @@ def _format_sides(match: Match, sides: set[SideId | None]) -> str:
     return ", ".join(match.side_name(side) for side in match.sides if side in sides)
 
 
-def _make_out_of_play_facts(match: Match, kind: str, but: str = "") -> Iterator[ObjectiveSet]:
+def _make_out_of_play_facts(
+    match: Match, kind: str, kept_objective: str = ""
+) -> Iterator[ObjectiveSet]:
     """Return the facts that take the objectives of a kind out of play. Their counters stay."""
     for one in list_objectives_in_play(match):
-        if one.kind == kind and one.id != but:
+        if one.kind == kind and one.id != kept_objective:
             yield _make_changed_objective_fact(match, one, {OFF: True})
 
 

@@ -197,7 +197,7 @@ def _read_group(force: _Force, path: Path, table: Table, number: int) -> None:
     figures: list[tuple[RosterFigure, Profile]] = []
     lines = reading.read_tables((*path, "figures"), table.get("figures"), f"figures of {name}")
     for at, member in lines:
-        figures += _read_member_line(force, at, member, common, gang=gang)
+        figures += _read_member_line(force, at, member, common, is_in_gang=gang)
     ranks = [profile.rank for _, profile in figures]
     for rank in ("leader", "sub-leader"):
         if (n := ranks.count(rank)) > 1:
@@ -211,7 +211,7 @@ def _read_group(force: _Force, path: Path, table: Table, number: int) -> None:
 
 
 def _read_member_line(
-    force: _Force, path: Path, table: Table, common: Mapping[str, Any], *, gang: bool
+    force: _Force, path: Path, table: Table, common: Mapping[str, Any], *, is_in_gang: bool
 ) -> list[tuple[RosterFigure, Profile]]:
     reading = force.reading
     reading.report_unknown_keys(path, table, MEMBER)
@@ -224,7 +224,7 @@ def _read_member_line(
     what = clean_name(str(table.get("profile", "figure")))
     name, count = read_figure_name_and_count(reading, path, table, what)
     # CZ-G07 decides which Leaders are Gang Leaders, unless the roster says so.
-    leads = {"all_leaders": True, "gangs_only": gang, "per_figure": False}
+    leads = {"all_leaders": True, "gangs_only": is_in_gang, "per_figure": False}
     is_gang_leader = rank == "leader" and leads[str(force.rules["leader_profile"])]
     kind: Kind = "gang-leader" if is_gang_leader else "basic"
     profile = Profile(**{"kind": kind, **written}, rank=rank)

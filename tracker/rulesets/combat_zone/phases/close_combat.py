@@ -211,11 +211,11 @@ def list_another_round_objections(
 
 
 def _list_hand_weapon_objections(
-    match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
+    match: Match, figure: FigureId, declared: tuple[Weapon, ...] | None
 ) -> Objections:
     """Yield objections to unsuitable or too many hand weapons (CZ-MELEE-06, CZ-FORCE-07)."""
     name = state_queries.format_figure(match, figure)
-    weapons = told or ()
+    weapons = declared or ()
     if len(weapons) > 2:
         yield Objection("two-hands", "CZ-MELEE-06", f"{name} has only two hands")
     carried = unit_profiles.list_weapons(match, figure)

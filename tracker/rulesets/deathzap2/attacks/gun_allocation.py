@@ -109,17 +109,17 @@ def count_wanted_and_firing_guns(
     return sum(n for _, n in numbered), sum(piece.gun.kind in kinds for piece in firing)
 
 
-def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bool:
+def _may_fire(match: Match, firing: dict[FigureId, str], firing_gun: FiringGun) -> bool:
     """Whether a gun may fire. A house rule limits ordinary figures to one gun (DZ-G24)."""
     return (
         match.option("guns_per_figure") == "all"
-        or unit_profiles.is_vehicle_or_monster(match, piece.figure)
-        or firing.get(piece.figure, piece.gun.id) == piece.gun.id
+        or unit_profiles.is_vehicle_or_monster(match, firing_gun.figure)
+        or firing.get(firing_gun.figure, firing_gun.gun.id) == firing_gun.gun.id
     )
 
 
-def _is_target_in_range(match: Match, share: TargetedFire, piece: FiringGun) -> bool:
-    far = rule_tables.GUNS[piece.gun.kind].range * find_distance_scale(match, "range")
+def _is_target_in_range(match: Match, share: TargetedFire, firing_gun: FiringGun) -> bool:
+    far = rule_tables.GUNS[firing_gun.gun.kind].range * find_distance_scale(match, "range")
     return share.range is None or far >= share.range
 
 

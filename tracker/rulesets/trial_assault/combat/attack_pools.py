@@ -108,10 +108,10 @@ def make_attack_pool(
     )
 
 
-def _find_wound_kind(used: Weapon, saves: Sequence[int]) -> int:
+def _find_wound_kind(weapon: Weapon, saves: Sequence[int]) -> int:
     """Return a weapon's kind of wounds. A limit that lowers no save is ignored (TA-SPEC-07)."""
-    special = used.rules
-    if used.kind == "force":
+    special = weapon.rules
+    if weapon.kind == "force":
         return SLAYING
     if special.no_save:
         return BARE
@@ -125,16 +125,16 @@ def _make_need_to_hit(skill: int, target: int, sixes: bool) -> Need:
     return Need(number, parts=(part,), special=SIX if sixes else (), hit="hit", miss="miss")
 
 
-def _make_need_to_wound(profile: Profile, used: Weapon, tough: int) -> Need | None:
-    fixed = used.wounds_on or used.rules.wounds_on
+def _make_need_to_wound(profile: Profile, weapon: Weapon, toughness: int) -> Need | None:
+    fixed = weapon.wounds_on or weapon.rules.wounds_on
     if fixed:
-        rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"
-        return Need(fixed, parts=(Modifier(used.name, fixed, rule),))
-    strength = weapon_attacks.compute_strike_strength(profile, used)
-    number = rule_tables.find_number_to_wound(strength, tough)
+        rule = "TA-SPEC-06" if weapon.kind == "poisoned" else "TA-SPEC-04"
+        return Need(fixed, parts=(Modifier(weapon.name, fixed, rule),))
+    strength = weapon_attacks.compute_strike_strength(profile, weapon)
+    number = rule_tables.find_number_to_wound(strength, toughness)
     if number is None:
         return None
-    return Need(number, parts=(Modifier(f"S {strength} v T {tough} gives", number, "TA-T2"),))
+    return Need(number, parts=(Modifier(f"S {strength} v T {toughness} gives", number, "TA-T2"),))
 
 
 def list_models_counted_for_majority(

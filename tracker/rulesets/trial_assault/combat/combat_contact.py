@@ -270,11 +270,11 @@ def group_contact_rows(rows: ContactDeclarations) -> Iterator[tuple[str, Contact
         yield group, tuple(row for row in rows if row.group == group)
 
 
-def _assign_models(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
+def _assign_models(models: Models, enemy_counts: EnemyCounts) -> dict[FigureId, Units]:
     """Assign models one by one. If there are too few models, the last ones are shared."""
     found: dict[FigureId, Units] = {}
     at = 0
-    for enemies, wanted in told:
+    for enemies, wanted in enemy_counts:
         n = min(wanted, len(models))
         at = min(at, len(models) - n)
         for figure in models[at : at + n]:

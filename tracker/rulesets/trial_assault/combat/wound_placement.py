@@ -173,8 +173,8 @@ def order_armour_groups(match: Match, unit: UnitId, target: UnitId) -> Asking[Gr
     return tuple(ordered)
 
 
-def format_save(sv: int) -> str:
-    return f"save {sv}+" if sv else "no save"
+def format_save(save: int) -> str:
+    return f"save {save}+" if save else "no save"
 
 
 def resolve_wounds_in_laps(

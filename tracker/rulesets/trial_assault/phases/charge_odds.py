@@ -318,20 +318,20 @@ def _list_morale_checks(
         yield unit, leadership, less
 
 
-def _must_check_morale(fight: FightSnapshot, there: Presence, fighter: FightingUnit) -> bool:
+def _must_check_morale(fight: FightSnapshot, presence: Presence, fighter: FightingUnit) -> bool:
     """Whether a unit must check morale.
 
     Vehicles, fearless units with their characters, and units that only face vehicles need not
     check (TA-G68).
     """
     enemies = (fight.fighters[one] for one in fighter.enemies)
-    left = [one.strikes for one in enemies if any(there[one.place])]
+    left = [one.strikes for one in enemies if any(presence[one.place])]
     is_struck = not left or any(left)
     host, alone = fight.fighters[fighter.host], fight.options["character_morale"] == "own_test"
-    tester = fighter if alone or not any(there[host.place]) else host
-    profiles = list_profiles(there, tester)
+    tester = fighter if alone or not any(presence[host.place]) else host
+    profiles = list_profiles(presence, tester)
     fearless = tester.vehicle is not None or any(one.fearless for one in profiles)
-    return any(there[fighter.place]) and is_struck and not fearless
+    return any(presence[fighter.place]) and is_struck and not fearless
 
 
 def _list_morale_modifiers(

@@ -231,12 +231,12 @@ def roll_and_apply_unit_saves(
 
 
 def _make_save_batch(
-    match: Match, there: FigureGroups, at: int, weapon: HitPower, n: int
+    match: Match, groups: FigureGroups, at: int, weapon: HitPower, n: int
 ) -> SaveBatch:
     """Make a batch of saves. A hit causes at most the wounds of one figure (XF-G24)."""
-    (power, saves), kind = weapon, there[at]
+    (power, saves), kind = weapon, groups[at]
     cap = saves if match.option("multi_save_cap") == "none" else kind.wounds
-    whose = f"{n} on {kind.text}" if len(there) > 1 else ""
+    whose = f"{n} on {kind.text}" if len(groups) > 1 else ""
     number = rule_tables.find_save_number(kind.armour, power)
     parts = rule_tables.list_save_modifiers(kind.armour, power)
     return SaveBatch(at, n, number, saves, cap, whose, parts)
@@ -310,16 +310,16 @@ def _group_by_expendability(match: Match, figures: Figures) -> tuple[tuple[str, 
     return tuple((kind[-1], members) for kind, members in groups)
 
 
-def _order_groups_by_expendability(match: Match, there: FigureGroups) -> tuple[int, ...]:
+def _order_groups_by_expendability(match: Match, groups: FigureGroups) -> tuple[int, ...]:
     """Return the groups' indices, the most expendable group first and commanders last."""
 
     def get_sort_key(at: int) -> tuple[bool, bool, int]:
-        figures = there[at].figures
+        figures = groups[at].figures
         profiles = [unit_profiles.get_profile(match, one) for one in figures]
         named = any(match.figure(one).name for one in figures)
         return named, any(one.commander for one in profiles), max(one.cost for one in profiles)
 
-    return tuple(sorted(range(len(there)), key=get_sort_key))
+    return tuple(sorted(range(len(groups)), key=get_sort_key))
 
 
 def make_loss_facts_without_dice(

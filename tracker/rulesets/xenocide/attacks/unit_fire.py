@@ -144,12 +144,12 @@ def _make_shooting_pool(
     unit: UnitId,
     share: TargetedFire,
     aim: WeaponAim,
-    piece: WeaponGroup,
+    weapon_group: WeaponGroup,
     n: int,
     units_struck: tuple[UnitId, ...],
 ) -> ShootingPool:
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
-    made_of = weapon_selection.describe_weapon(piece, n)
+    made_of = weapon_selection.describe_weapon(weapon_group, n)
     need, gun = find_need_to_hit(match, unit, aim, aspect), aim.gun
     vehicle = unit_profiles.is_vehicle(match, share.target)
     tens_fail = match.option("save_natural_ten_fails") and not vehicle

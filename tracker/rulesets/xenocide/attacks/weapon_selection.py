@@ -321,18 +321,20 @@ def choose_crew_and_use_hands(
     return tuple(crew)
 
 
-def _use_hands_if_enough(bearer: FigureId, piece: WeaponGroup, hands: FreeHands) -> bool:
-    combi = piece.gun.combi
+def _use_hands_if_enough(bearer: FigureId, weapon_group: WeaponGroup, hands: FreeHands) -> bool:
+    combi = weapon_group.gun.combi
     own = hands.count_hands(bearer, combi=combi)
-    if own >= piece.hands_needed:
-        hands.use_hands(bearer, piece.hands_needed, combi=combi)
+    if own >= weapon_group.hands_needed:
+        hands.use_hands(bearer, weapon_group.hands_needed, combi=combi)
         return True
     others = (figure for figure, n in hands.free.items() if n and figure != bearer)
-    helpers = sorted(others, key=piece.bearers.__contains__)  # those without the weapon first
+    helpers = sorted(
+        others, key=weapon_group.bearers.__contains__
+    )  # those without the weapon first
     lending = sum(hands.free[one] for one in helpers)
-    if piece.relative_size < 2 or not own or own + lending < piece.hands_needed:
+    if weapon_group.relative_size < 2 or not own or own + lending < weapon_group.hands_needed:
         return False
-    missing = piece.hands_needed - own
+    missing = weapon_group.hands_needed - own
     hands.use_hands(bearer, own, combi=combi)
     for one in helpers:
         lent = min(missing, hands.free[one])

@@ -268,7 +268,11 @@ def read_profile_numbers(
 
 
 def _read_combi_weapon(
-    reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons, profile: Profile
+    reading: TomlReader,
+    path: Path,
+    table: Table,
+    declared_weapons: DeclaredWeapons,
+    profile: Profile,
 ) -> Profile:
     """Read a gun combined with a melee weapon, such as ``"rifle + bayonet"`` (XF-FORCE-10)."""
     written = table.get("combi")
@@ -279,17 +283,19 @@ def _read_combi_weapon(
         reading.report_problem(at, 'write the two parts of a combi-weapon, as in "rifle + bayonet"')
         return profile
     first, second = (convert_key_to_name(part) for part in parts)
-    if first in arms.blades and second in arms.guns:
+    if first in declared_weapons.blades and second in declared_weapons.guns:
         first, second = second, first
-    gun = look_up_weapon(reading, at, first, arms.guns, "gun")
-    blade = look_up_weapon(reading, at, second, arms.blades, "blade")
+    gun = look_up_weapon(reading, at, first, declared_weapons.guns, "gun")
+    blade = look_up_weapon(reading, at, second, declared_weapons.blades, "blade")
     if gun is None or blade is None:
         return profile
     blades = (*profile.blades, replace(blade, combi=True))
     return replace(profile, guns=(*profile.guns, replace(gun, combi=True)), blades=blades)
 
 
-def _read_vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
+def _read_vehicle(
+    reading: TomlReader, path: Path, table: Table, declared_weapons: DeclaredWeapons
+) -> Vehicle:
     """Read the part of a profile that only vehicles have (XF-FORCE-14 to 16, XF-VEH-21)."""
     rollers = table.get("rollers", {})
     if not isinstance(rollers, dict):
@@ -302,7 +308,7 @@ def _read_vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredW
         propulsion=_read_propulsion(reading, path, table),
         open=reading.read_flag(path, table, "open"),
         piloted=reading.read_flag(path, table, "passenger_piloted"),
-        mounts=_read_mounts(reading, (*path, "mounts"), table.get("mounts", []), arms),
+        mounts=_read_mounts(reading, (*path, "mounts"), table.get("mounts", []), declared_weapons),
     )
 
 
@@ -317,12 +323,12 @@ def _read_propulsion(reading: TomlReader, path: Path, table: Table) -> str:
 
 
 def _read_mounts(
-    reading: TomlReader, path: Path, value: Any, arms: DeclaredWeapons
+    reading: TomlReader, path: Path, value: Any, declared_weapons: DeclaredWeapons
 ) -> tuple[WeaponMount, ...]:
     found = []
     for at, table in reading.read_tables(path, value, "mounts"):
         reading.report_unknown_keys(at, table, ("gun", "arc", "open", *MOUNT))
-        gun = look_up_weapon(reading, (*at, "gun"), table.get("gun"), arms.guns, "gun")
+        gun = look_up_weapon(reading, (*at, "gun"), table.get("gun"), declared_weapons.guns, "gun")
         mount = read_profile_numbers(reading, at, table, MOUNT)
         arc = reading.read_name(at, table, "a mount", "front", "arc") if "arc" in table else "front"
         if gun is not None:
@@ -378,8 +384,8 @@ def _list_melee_weapon_warnings(profile: Profile) -> Iterator[Advice]:
             yield _describe_too_few_hands(blade.id, row.hands, profile.hands), "XF-FORCE-09"
 
 
-def _describe_too_few_hands(weapon: str, needed: int, there: int) -> str:
-    return f"the {weapon} takes {format_count(needed, 'hand')}, but there are {there}"
+def _describe_too_few_hands(weapon: str, needed: int, available: int) -> str:
+    return f"the {weapon} takes {format_count(needed, 'hand')}, but there are {available}"
 
 
 def _list_combi_warnings(profile: Profile) -> Iterator[Advice]:

@@ -185,7 +185,7 @@ def _read_squad(force: _Force, path: Path, table: Table, number: int) -> None:
         return
     squad = [force.get_written_profile(figure.profile) for figure in figures]
     two = force.rules["heavy_weapon_move"] == "two_and_strength"
-    _warn_of_squad(reading, path, name, squad, two=two)
+    _warn_of_squad(reading, path, name, squad, needs_two_figures=two)
     unit = _add_roster_unit(force, name, figures, squad)
     if "aboard" in table:
         vehicle = clean_name(str(table["aboard"]))
@@ -237,7 +237,12 @@ def _add_roster_unit(
 
 
 def _warn_of_squad(
-    reading: TomlReader, path: Path, name: str, figures: Sequence[Profile], *, two: bool
+    reading: TomlReader,
+    path: Path,
+    name: str,
+    figures: Sequence[Profile],
+    *,
+    needs_two_figures: bool,
 ) -> None:
     """Warn about a squad's size, and about weapons that are too heavy (XF-GEN-04, XF-FORCE-08)."""
     fewest, most = SQUAD
@@ -252,18 +257,18 @@ def _warn_of_squad(
         if gun.size - profile.capacity > rule_tables.CARRIED
     }
     for gun in heavy.values():
-        for text, rule in _list_crew_warnings(gun, figures, two=two):
+        for text, rule in _list_crew_warnings(gun, figures, needs_two_figures=needs_two_figures):
             reading.report_warning(path, f"{name}: {text}", rule)
 
 
 def _list_crew_warnings(
-    gun: Gun, figures: Sequence[Profile], *, two: bool
+    gun: Gun, figures: Sequence[Profile], *, needs_two_figures: bool
 ) -> Iterator[profile_reader.Advice]:
     strengths = [profile.strength for profile in figures]
-    if not rule_tables.can_move_weapon(gun.size, strengths, needs_two_figures=two):
-        several = "two figures or more, with a total " if two else "a total "
+    if not rule_tables.can_move_weapon(gun.size, strengths, needs_two_figures=needs_two_figures):
+        several = "two figures or more, with a total " if needs_two_figures else "a total "
         text = f"nobody can move the {gun.id}: it takes {several}Strength of {gun.size}"
-        yield text, "XF-G91" if two else "XF-G90"
+        yield text, "XF-G91" if needs_two_figures else "XF-G90"
     hands, needed = sum(profile.hands for profile in figures), rule_tables.GUNS[2].hands
     if hands < needed:
         yield f"the {gun.id} takes {needed} hands to fire, but there are {hands}", "XF-WPN-12"

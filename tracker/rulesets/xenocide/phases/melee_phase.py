@@ -333,9 +333,9 @@ def _list_targets(blows_to_come: SimultaneousBlows) -> Units:
 
 
 def _keep_assaults_with_strikes(
-    every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]],
+    assaults: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]],
 ) -> SimultaneousBlows:
-    return tuple((one, strikes) for one, strikes in every if strikes)
+    return tuple((one, strikes) for one, strikes in assaults if strikes)
 
 
 def make_enemy_loss_facts_without_dice(
