@@ -100,3 +100,9 @@ def test_mutants_are_not_counted_if_a_test_fails_on_the_program_itself(
     (root / PROGRAM).write_text("def add_one(a: int) -> int:\n    return a + 2\n", "utf-8")
     assert mutants.main() == 2
     assert f"{TESTS}::test_add_one" in capsys.readouterr().out
+
+
+def test_equivalent_mutants_name_existing_lines() -> None:
+    for module, line, _ in mutants.load_equivalent_mutants():
+        lines = (mutants.ROOT / module).read_text(encoding="utf-8").splitlines()
+        assert line in (each.strip() for each in lines), (module, line)
