@@ -49,9 +49,14 @@ CREWS = {"mmg": trooper(MMG), "loader": trooper()}
 
 
 @pytest.mark.rule("XF-VEH-11", "XF-G75", "XF-AOE-02")
-@pytest.mark.parametrize(("target", "hits", "need"), [("raider", 2, "5"), ("apc", 1, "6")])
-def test_an_empty_open_vehicle_takes_two_area_hits(target: str, hits: int, need: str) -> None:
-    for dice in (("1", "88"), (need,)):  # six hits, or two from a near miss
+@pytest.mark.parametrize(
+    ("target", "hits", "need", "struck"), [("raider", 2, "5", ("88",)), ("apc", 1, "6", ())]
+)
+def test_an_empty_open_vehicle_takes_two_area_hits(
+    target: str, hits: int, need: str, struck: tuple[str, ...]
+) -> None:
+    """Nothing is rolled for a closed one, which takes one hit anyway."""
+    for dice in (("1", *struck), (need,)):  # six hits, or two from a near miss
         play = Table({"r1": ROCKET}, {"b1": {target: 1}})
         fire(play, RED, R1, B1, range=1500, guns=("rocket",))
         play.rolls(*dice)

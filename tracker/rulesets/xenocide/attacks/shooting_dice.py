@@ -160,15 +160,20 @@ def roll_area_hits(
     records_misses: bool,
     earlier: VolleyResult,
 ) -> Asking[VolleyResult]:
-    """Roll how many models each of the ``unresolved`` hits and tens strikes (XF-AOE-01)."""
+    """Roll how many models each of the ``unresolved`` hits and tens strikes (XF-AOE-01).
+
+    Nothing is rolled if there is only one to strike, such as a closed vehicle (XF-G75).
+    """
     hits, tens = unresolved
     if not hits and not tens:
         return continue_with_pure(roll_volley, later_pools, area_hit_limit, records_misses, earlier)
-    whose, left = (pool.target, hits - 1) if hits else (f"{pool.friends}, by a ten", tens - 1)
-    made_of = f"models of {whose}" + (f" · {left} more to follow" if left else "")
-    roll = Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer", made_of=made_of)
-    counts = yield from ask(roll)
-    size = min(sum(n * count for n, count in enumerate(counts, 1)), area_hit_limit)
+    size = area_hit_limit
+    if area_hit_limit > 1:
+        whose, left = (pool.target, hits - 1) if hits else (f"{pool.friends}, by a ten", tens - 1)
+        made_of = f"models of {whose}" + (f" · {left} more to follow" if left else "")
+        roll = Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer", made_of=made_of)
+        counts = yield from ask(roll)
+        size = min(sum(n * count for n, count in enumerate(counts, 1)), area_hit_limit)
     if hits:
         earlier = replace(earlier, blasts=_add_area_hits(earlier.blasts, pool, (size,)))
         unresolved = (hits - 1, tens)
