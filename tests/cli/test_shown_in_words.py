@@ -110,3 +110,11 @@ def test_kinds_have_the_name_of_the_roster(shell: Shell) -> None:
     shell("match", "new", "--ruleset", "trial-assault", *sides)
     lines = shell("match", "show", "m1").out.splitlines()
     assert "  r2   Second Embers      10/10     9 riflemen, 1 sergeant" in lines
+
+
+def test_what_waits_in_setup_is_told_with_the_line_to_type(shell: Shell) -> None:
+    shell("match", "new", "--side", "Red=jackals", "--side", "Blue=wardens")
+    assert shell.done("match", "do", "m1", "deploy red").out.splitlines()[-2:] == [
+        "set-up",
+        "  Blue has not set up: type deploy Blue",
+    ]

@@ -200,6 +200,19 @@ def build_combat_shapes(game: Game, line_number: int) -> list[shapes.CombatShape
     ]
 
 
+def list_due_lines_of_setup(game: Game) -> list[str]:
+    """List what is due before turn 1, as in ``Red has not set up: type deploy Red``."""
+    from tracker.application.match.due_actions_of_game import list_due_actions_not_begun
+    from tracker.application.match.possible_actions import list_possible_actions
+
+    if game.match.turn or game.pending is not None:
+        return []
+    possible = [(one.command, one.line) for one in list_possible_actions(game)]
+    lines = {(command.action, command.side): line for command, line in reversed(possible)}
+    due = [(one.why, lines.get((one.action, one.side))) for one in list_due_actions_not_begun(game)]
+    return [f"  {why}: type {line}" if line else f"  {why}" for why, line in due]
+
+
 def _describe_due_action(match: Match, item: DueAction) -> str:
     """Describe a due action, such as ``R2 Bravo has not fired``."""
     subject = item.subject

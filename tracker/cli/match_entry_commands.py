@@ -433,13 +433,14 @@ def _play_on_game(
             combats=game_output.build_combat_shapes(game, game.history.last_line_number),
             stepped=result.steps,
         )
+        due = game_output.list_due_lines_of_setup(game)
     warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.objections]
     if shape.assumed:
         warnings.append(f"assumed: {', '.join(shape.assumed)}")
     where = f"line {result.line}: " if result.line else ""
     return Answer(
         shape,
-        lambda: [*warnings, *_list_result_lines(shape, result.messages)],
+        lambda: [*warnings, *_list_result_lines(shape, result.messages), *due],
         messages=[] if error is None else [f"{where}{error.message}"],
         failed=error is not None,
     )
