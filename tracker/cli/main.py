@@ -1,7 +1,7 @@
 """The command ``warledger``: data on stdout, messages on stderr, and never a traceback.
 
-Exit codes: 0 for success, 1 if the ledger or the input is refused, 2 for wrong usage, 70 for a
-fault in the program (``WARLEDGER_DEBUG=1`` shows the traceback).
+The exit code is 0 for success, 1 if the ledger or the input is refused, and 2 for wrong usage. It
+is 70 for a fault in the program (``WARLEDGER_DEBUG=1`` shows the traceback).
 """
 
 from __future__ import annotations

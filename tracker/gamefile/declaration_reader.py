@@ -172,6 +172,7 @@ class DeclarationReader:
         return NameScope(found, target, tables, armed=armed)
 
     def add_rule(self, name: str, text: str, default_text: str) -> str:
+        """Add the text of a rule, and return the rule's id."""
         rule = f"{self.prefix}-{name.upper()}"
         self.rules[rule] = text or f"{default_text[:1].upper()}{default_text[1:]}."
         return rule

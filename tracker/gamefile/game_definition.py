@@ -74,7 +74,7 @@ class StatDefinition(Struct, frozen=True):
 class PhaseDefinition(Struct, frozen=True):
     """A phase. An ``opening`` phase takes place once, before the first turn.
 
-    If ``first`` is set, the sides roll at the start of the phase, and the side with the higher roll
+    If ``first`` is set, the sides roll at the start of the phase. The side with the higher roll
     acts first until the turn ends. If ``draw`` is set, a drawn ``lot`` decides who acts next.
     """
 
@@ -199,11 +199,11 @@ class FlagDefinition(Struct, frozen=True):
 class ActionDefinition:
     """An action of a unit. ``steps`` are executed in order.
 
-    The action uses one of its ``weapons`` (by default, the first that the unit carries), and a card
-    from the deck ``plays``. If ``pool`` is true, people type its dice. A unit cannot act while
-    ``bar`` is true, for the reason ``why``. A unit cannot be a target while ``bar_at`` is true, for
-    the reason ``why_at``. ``open_to`` are the actions with which other units may interrupt this
-    one.
+    The action uses one of its ``weapons``, by default the first that the unit carries. It also uses
+    a card from the deck ``plays``. If ``pool`` is true, people type its dice. A unit cannot act
+    while ``bar`` is true, for the reason ``why``. A unit cannot be a target while ``bar_at`` is
+    true, for the reason ``why_at``. ``open_to`` are the actions with which other units may
+    interrupt this one.
     """
 
     id: str

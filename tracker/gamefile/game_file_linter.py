@@ -33,8 +33,8 @@ def list_author_mistakes(game_file_text: str) -> tuple[Problem, ...]:
     """List the mistakes that prevent new games with a readable game file.
 
     Stored matches can still be opened. Examples of mistakes are flags whose key has another
-    meaning, rolls that come too late to decide who acts first, Python actions that are not
-    installed, unreadable sample forces, and implausible expressions. Raises ``InvalidGameFile``.
+    meaning, Python actions that are not installed, unreadable sample forces, and implausible
+    expressions. Raises ``InvalidGameFile``.
     """
     game, file = read_game_file(game_file_text), GameFieldReader(game_file_text)
     for found in (

@@ -21,8 +21,8 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 class KeySchema(Struct, frozen=True):
     """The possible values of a key.
 
-    The value is a number from ``minimum`` to ``maximum``, a text or list of at most this length,
-    one of the words in ``choices``, or a name (or names) that ``part`` declares.
+    A number is from ``minimum`` to ``maximum``, which is also the maximum length of a text or list.
+    A word is one of ``choices``. A name is one that ``part`` declares.
     """
 
     kind: Kind
@@ -67,7 +67,7 @@ STEPS: Final = _FILE.steps
 class PartSchema(NamedTuple):
     """A part of a game file that contains named tables or values.
 
-    ``one`` is the word for a single item, ``maximum`` is the maximum number of items, and ``names``
+    ``one`` is the word for a single item, and ``maximum`` is the maximum number of items. ``names``
     is the syntax of their names. ``fields`` are the keys of a table, or None if the keys depend on
     the file.
     """

@@ -1,7 +1,7 @@
 """Finds expressions in a game file that are probably wrong.
 
-This module finds needs that the dice always meet or never meet, amounts that are never above 0,
-divisions by 0, and words that are used as numbers.
+Examples are needs that the dice always or never meet, amounts that are never above 0, and divisions
+by 0.
 """
 
 from __future__ import annotations

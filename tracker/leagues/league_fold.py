@@ -147,7 +147,7 @@ def _begin_season(state: LeagueState, event: ev.SeasonBegan, _: Version) -> None
 def _close_season(state: LeagueState, event: ev.SeasonClosed, version: Version) -> None:
     season, next_round = state.seasons[event.season], state.round_number + 1
     scheme = state.info.scheme
-    players = state.list_season_players()
+    players = state.list_current_season_players()
     state.seasons[event.season] = replace(
         season,
         closed=True,

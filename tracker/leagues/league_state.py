@@ -332,7 +332,7 @@ class LeagueState:
             (one.number for one in self.list_rounds_and_draft(season) if one.published), default=0
         )
 
-    def list_season_players(self) -> list[Competitor]:
+    def list_current_season_players(self) -> list[Competitor]:
         """Return the current season's players, without those who left before it began."""
         if all(one.left_after != 0 for one in self.players.values()):
             return list(self.players.values())

@@ -1,9 +1,9 @@
 """Anchors: short codes that people keep elsewhere, and that later prove that events are unchanged.
 
-A valid chain does not prove that its rows are original, because somebody could rebuild the chain or
-cut off its end. Nobody can change a code that other people keep. The code consists of the number of
-events, 75 bits of SHA-256 over the digests after this number of events (of all streams or of one),
-and a check letter that reveals typing errors.
+A valid chain does not prove that its rows are original. Somebody could rebuild the chain or cut off
+its end. Nobody can change a code that other people keep. The code begins with the number of events.
+Then come 75 bits of SHA-256 over the digests after these events, of all streams or of one. The last
+letter is a check letter, which reveals typing errors.
 """
 
 from __future__ import annotations

@@ -117,9 +117,9 @@ class Store(Protocol):
     def append_entry(self, entry: NewEntry) -> list[StoredEvent]:
         """Append one entry durably and completely, and return it as stored.
 
-        Raises ``WriteConflict`` if the stream is at another version, ``InvalidEntry`` if the events
-        are not one entry, and ``InvalidRewind`` if a rewind's target is not the end of an entry
-        below the head. If an error is raised, nothing is written.
+        Raises ``WriteConflict`` if the stream is at another version, and ``InvalidEntry`` if the
+        events are not one entry. Raises ``InvalidRewind`` if a rewind's target is not the end of an
+        entry below the head. If an error is raised, nothing is written.
         """
 
     def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]:

@@ -1,7 +1,7 @@
 """Access tokens: secret, revocable links for each role of a game.
 
-A token is computed from a secret in a user's file, the game, the role, and the number of times it
-was revoked. Links therefore survive a restart of the server, and a revoked link never works again.
+A token is computed from a secret in a user's file, the game, the role, and the number of
+revocations. Links therefore survive a restart of the server, and a revoked link never works again.
 """
 
 from __future__ import annotations

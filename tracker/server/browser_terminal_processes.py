@@ -1,7 +1,7 @@
 """Runs the whole program in a browser, with a separate process for each session.
 
-The terminal in the browser comes from ``textual-serve``. Its server is not used, because it loads
-fonts from other sites, has no access tokens, and starts programs through a shell.
+The terminal in the browser comes from ``textual-serve``. The server of ``textual-serve`` is not
+used. It loads fonts from other sites, has no access tokens, and starts programs through a shell.
 """
 
 from __future__ import annotations

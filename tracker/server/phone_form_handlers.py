@@ -145,7 +145,7 @@ def play_scribe_line(game: Game, role: Role, form_fields: FormFields) -> str:
     """Play a typed line and return its messages. Only the scribe can do this.
 
     Raises ``Refused``. Raises ``NeedsConfirmation`` if the rules advise against the line, or if it
-    ends a phase in which something is still to do.
+    ends a phase with tasks left.
     """
     if role.kind != "scribe":
         raise Refused("Only the scribe can enter lines. Ask the scribe to enter the line.")

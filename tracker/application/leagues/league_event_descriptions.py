@@ -139,7 +139,7 @@ def describe_drafted_round(state_before: LeagueState, event: ev.RoundDrafted) ->
 def _describe_players_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     if event.method == BY_HAND:
         paired = {player for one in event.pairings for player in one.players}
-        ranked = (one for one in before.list_season_players() if one.ranked)
+        ranked = (one for one in before.list_current_season_players() if one.ranked)
         present = (one for one in ranked if not one.get_absence_reason(event.round))
         left = [one.name for one in present if one.id not in paired]
         if left:

@@ -73,7 +73,7 @@ def find_remaining_games(
     fixtures = [*state.list_published_fixtures(state.season.number), *drafted]
     if only_players is not None:
         fixtures = [one for one in fixtures if not set(only_players).isdisjoint(one.players)]
-    players = state.list_season_players()
+    players = state.list_current_season_players()
     active = [one for one in players if only_players is None or one.id in only_players]
     games = [(one.home, one.away) for one in fixtures if one.ended is None and one.away is not None]
     byes = [

@@ -38,8 +38,8 @@ class TitleRival(Struct, frozen=True):
 class TitleCondition(Struct, frozen=True):
     """A condition under which a player finishes alone at the top.
 
-    The player needs at least the result ``own`` (None if no game is left), and no rival may get a
-    better result than ``rivals`` allows.
+    The player needs at least the result ``own``, which is None if no game is left. No rival may get
+    a better result than ``rivals`` allows.
     """
 
     own: Ended | None
@@ -51,8 +51,9 @@ def find_title_conditions(
 ) -> tuple[TitleCondition, ...]:
     """List the conditions for finishing alone at the top, with the player's lowest result first.
 
-    The list is empty if a player has more than one game left, if points depend on victory points,
-    or if only some results count. A result is omitted if a lower one has the same condition.
+    The list is empty if a player has more than one game left. It is also empty if points depend on
+    victory points, or if only some results count. A result is omitted if a lower one has the same
+    condition.
     """
     scheme = totals.scheme
     pair_by_player = {pair_player: pair for pair in remaining.games for pair_player in pair}
@@ -148,7 +149,7 @@ def compute_reachable_points(
     """Compute each ranked player's lowest and highest final points, without future bonuses.
 
     Each game can end in any way, even as a double loss. The bounds ignore that only one of two
-    opponents can win, so a place that is called "open" may already be decided.
+    opponents can win. An "open" place may therefore already be decided.
     """
     worst, best = find_min_and_max_round_points(totals.paying)
     flat = totals.paying.flat

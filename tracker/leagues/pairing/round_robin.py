@@ -42,10 +42,10 @@ def pair_round_robin_round(
     """Pair the next round after earlier rounds, even if players are late or absent.
 
     The result is the first round of the cycle that has no rematches. If there is none, the chosen
-    round has the fewest repeated byes, then the fewest rematches, and then as many as possible of
-    ``previous_pairings`` (the pairings and byes of an earlier draft). ``meeting_counts`` and
-    ``bye_counts`` are from earlier rounds. If ``meetings_per_pair`` is given, no two players meet
-    more often, even if some stay unpaired.
+    round has the fewest repeated byes, and then the fewest rematches. Among equal rounds, it keeps
+    the most ``previous_pairings``: the pairings and byes of an earlier draft. ``meeting_counts``
+    and ``bye_counts`` are from earlier rounds. If ``meetings_per_pair`` is given, no two players
+    meet more often, even if some stay unpaired.
     """
 
     def again(meeting: RoundRobinPairing) -> Costs:

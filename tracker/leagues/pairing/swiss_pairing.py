@@ -1,9 +1,9 @@
 """Pairs Swiss rounds by a minimum-cost matching, if possible with equal points and no rematches.
 
-The criteria are, in order: no second bye while another player has had none, the fewest rematches,
-the bye as low as possible, the smallest differences in points (squared), and neighbours in the
-standings. If a round is drafted again, keeping earlier pairings comes before pairing neighbours,
-and any player with equally few points may get the bye.
+The criteria are, in order: no second bye while another player has had none, then the fewest
+rematches. The bye goes as low as possible. Then the squared differences in points are smallest, and
+players are neighbours in the standings. If a round is drafted again, keeping earlier pairings comes
+before pairing neighbours. Any player with equally few points may then get the bye.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Corrects points for the luck of the dice by subtracting the estimated value of net luck.
 
-A game's net luck is the home player's excess of successes over the expected number, minus the other
-player's, in standard deviations. The value of net luck is the slope of the best line through zero
-that predicts the difference in points from net luck. Each game is corrected by the slope of all
-other games, so that it does not affect its own correction. What one player gains, the other loses.
+A game's net luck is in standard deviations: the home player's successes above the expected number,
+minus the other player's. The value of net luck is the slope of the best line through zero, which
+predicts the difference in points from net luck. Each game is corrected by the slope of all other
+games, so that it does not affect its own correction. What one player gains, the other loses.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class NetLuckGame(Struct, frozen=True):
 class LuckEffect(Struct, frozen=True):
     """The estimated effect of luck.
 
-    ``slope`` is the difference in points that one standard deviation of net luck is worth, and
-    ``error`` is its standard error. ``corrected`` contains each player's correction, and ``games``
-    the number of games on which it is based.
+    ``slope`` is the value of one standard deviation of net luck, in points, and ``error`` is its
+    standard error. ``corrected`` contains each player's correction, and ``games`` the number of
+    games on which it is based.
     """
 
     slope: float

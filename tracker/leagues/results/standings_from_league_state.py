@@ -62,7 +62,7 @@ def list_season_players_at_cutoff(
     number = state.round_number + 1
     return [
         EnrolledPlayer(one.id, one.name, one.ranked, one.get_absence_reason(number) == "dropped")
-        for one in state.list_season_players()
+        for one in state.list_current_season_players()
     ]
 
 

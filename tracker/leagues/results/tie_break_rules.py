@@ -51,11 +51,11 @@ class TieBreakRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """A tie-break. ``short`` is its column heading.
 
     If ``mean`` is true, the sum is divided by the number of parts that count. If ``by_result`` is
-    true, a round counts fully for a win, half for a draw, and not at all for a loss. Opponents with
+    true, a round counts fully for a win and half for a draw, but not for a loss. Opponents with
     less than ``at_least`` per cent of their possible points do not count. Cuts remove the opponents
     whose own numbers are lowest or highest. Rounds that the player missed are cut before the
-    lowest. If ``cut_by`` is "contribution", the rounds that added least are cut, as in seasons
-    closed by earlier versions of the program.
+    lowest. If ``cut_by`` is "contribution", the rounds that added least are cut. Earlier versions
+    of the program closed seasons this way.
     """
 
     name: str

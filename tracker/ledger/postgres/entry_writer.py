@@ -1,8 +1,8 @@
 """Appends entries. A single statement moves a stream's head and adds the events.
 
-The statement is a transaction of its own. If the connection is lost during it, a new connection
-looks up the entry's digest to find out whether the entry was written. An entry is therefore never
-lost and never written twice.
+The statement is a transaction of its own. If the connection is lost during the statement, a new
+connection looks up the entry's digest. This shows whether the entry was written. An entry is
+therefore never lost and never written twice.
 """
 
 from __future__ import annotations

@@ -44,10 +44,10 @@ def _build_event_insert(events: int) -> str:
 def build_entry_append_statement(event_count: int) -> str:
     """Build the statement that moves a stream's head and adds ``event_count`` events.
 
-    The statement returns no rows if the head has changed. Its values are the new version, digest
-    and summary, the stream's id and old digest, and the entry's number, time, author and rewind
-    target. The version, kind, schema, action, body and digest of each event follow. If there are
-    more than ``MAX_SINGLE_VALUES`` events, these values are passed as arrays.
+    The statement returns no rows if the head has changed. Its first values are the new version,
+    digest and summary, and the stream's id and old digest. Then come the entry's number, time,
+    author and rewind target. The version, kind, schema, action, body and digest of each event
+    follow. If there are more than ``MAX_SINGLE_VALUES`` events, these values are passed as arrays.
     """
     return (
         "WITH head AS (UPDATE stream SET version = $1, digest = $2,"

@@ -1,8 +1,7 @@
 """The ledgers that this process has open. While they are open, only SQLite may open their files.
 
-On POSIX, closing any handle of a file releases all locks that the process holds on the file, even
-those of SQLite. Other programs would then consider the ledger unused, and remove its log during
-writes.
+On POSIX, closing any handle of a file releases all locks of the process on the file, even SQLite's
+locks. Other programs would then consider the ledger unused, and remove its log during writes.
 """
 
 from __future__ import annotations

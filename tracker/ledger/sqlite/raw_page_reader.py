@@ -1,8 +1,8 @@
 """Reads rows directly from a file's pages, even if its tables and indexes are damaged.
 
-The reader visits every page with table rows, in the file and in the log beside it, and skips
-unreadable rows (the format is described in sqlite.org/fileformat2.html). It does not check the
-rows, so it also returns replaced and damaged rows.
+The reader visits every page with table rows, in the file and in its log, and skips unreadable rows.
+The format is described in sqlite.org/fileformat2.html. The reader does not check the rows, so it
+also returns replaced and damaged rows.
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ _FIXED_EARLIER = {(3, 50): 7, (3, 44): 6}
 class WriteAheadLog:
     """The write-ahead log of one writer.
 
-    SQLite before 3.51.3 can lose pages if a writer resets the log while another connection moves it
-    into the file (https://sqlite.org/wal.html#walresetbug). SQLite may therefore reset the log by
-    itself only when the last connection closes.
+    SQLite before 3.51.3 has a fault (https://sqlite.org/wal.html#walresetbug). It can lose pages if
+    a writer resets the log while another connection moves the log into the file. SQLite may
+    therefore reset the log by itself only when the last connection closes.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
@@ -108,7 +108,7 @@ def disable_auto_checkpoint_and_limit_log(connection: sqlite3.Connection) -> Non
 def preallocate_log(connection: sqlite3.Connection) -> None:
     """Extend the log to its full length at once. If the disk is full, the log is not changed.
 
-    While the log grows with each commit, the file system records a new length each time, which
+    If the log grew with each commit, the file system would record a new length each time. That
     costs about as much as the commit itself. Therefore a large transaction is spilled into the log
     and rolled back. Its pages never become part of the ledger, and later commits overwrite them.
     """

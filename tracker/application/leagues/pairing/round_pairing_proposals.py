@@ -164,7 +164,7 @@ def describe_rounds_beyond_plan(state: LeagueState, round_number: int) -> str:
 def compute_planned_meetings_per_pair(state: LeagueState, division: str) -> int:
     """Return how often two players of a division meet in a round robin of the planned length."""
     divided = state.get_divisions()
-    players = state.list_season_players()
+    players = state.list_current_season_players()
     field = [one for one in players if one.ranked and divided.get_division(one.id) == division]
     return compute_meetings_per_pair(state.season.planned, len(field))
 

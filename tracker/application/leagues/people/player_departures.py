@@ -102,7 +102,11 @@ def _does_division_use_swiss(state: LeagueState, player: PlayerId) -> bool:
 def _list_players_of_same_division(state: LeagueState, player: PlayerId) -> list[Competitor]:
     divided = state.get_divisions()
     division = divided.get_division(player)
-    return [one for one in state.list_season_players() if divided.get_division(one.id) == division]
+    return [
+        one
+        for one in state.list_current_season_players()
+        if divided.get_division(one.id) == division
+    ]
 
 
 def make_open_game_award_event(
