@@ -15,6 +15,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import MatchLog, expand_undone_line, list_log_lines
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
+from tracker.application.match.match_history import MatchHistory
 from tracker.testing.match_in_memory import BLUE, RED, f
 from tracker.vocabulary import dice_bands
 from tracker.vocabulary import events as ev
@@ -425,6 +426,25 @@ def test_growing_is_the_same_as_making_it_anew(seed: int) -> None:
         _something(game, rng)
         log.update_and_find_first_change(game.history)
         assert log.lines == list_log_lines(game.history)
+
+
+def test_a_kept_note_is_not_undone_until_its_copy_is_also_as_the_log_grows() -> None:
+    """Each of two copies arrives by itself, as at a table that looks in between."""
+    game = begin()
+    game.take_action(duel("r1", "b1"))
+    first = game.history.last_line_number
+    notes = [game.add_note(text).number for text in ("one", "two")]
+    game.undo_action_or_correction()
+    game.undo()
+    log, told = MatchLog(), []
+    for entry in game.history.list_all_entries():
+        history = MatchHistory()
+        history.fill_empty_history(game.history.lines[: entry.end])
+        log.update_and_find_first_change(history)
+        assert log.lines == list_log_lines(history)
+        told += [line.taken_back for line in log.lines if line.kind == "taken back"][-1:]
+    assert told == [(first, *notes), (first, notes[1]), (first,), (notes[1],)]
+    assert [line.taken_back for line in log.lines if line.taken_back] == [(first,), (notes[1],)]
 
 
 def _something(game: Game, rng: random.Random) -> None:

@@ -654,6 +654,9 @@ def test_escape_keeps_the_notes_and_stars_of_the_table() -> None:
         f"{about.number}, note (line {about.number - 3}): what luck. Press U to redo it."
     )
     assert prompt.pending is None
+    undone = next(line for line in list_log_lines(game.history) if line.taken_back)
+    assert undone.text == f"lines {first.number - 2}–{first.number - 1}, {about.number} undone"
+    assert not {first.number, starred.number} & {*undone.taken_back}
     kept = game.history.list_entries_on_path()[-2:]
     assert [one.number for one in kept] == [first.number, starred.number]
     note, star = (one.input for one in kept)

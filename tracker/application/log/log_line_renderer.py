@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from functools import partial
+from itertools import chain, takewhile
 from typing import Literal
 
 from msgspec.structs import replace
@@ -93,20 +94,36 @@ def _format_line_reference(history: MatchHistory, version: ev.Version | None) ->
 def _list_entries_missing_in_log(
     history: MatchHistory, undone: Sequence[MatchEntry]
 ) -> tuple[MatchEntry, ...]:
-    """Return the entries without undo steps, and without copies of notes that are in
-    the log again.
+    """Return the entries without undo steps, without notes that an undo copied, and without
+    copies of notes that are in the log again.
     """
+    kept = _list_notes_copied_by_undo(history, undone)
     return tuple(
         entry
         for entry in undone
         if not isinstance(entry.input, ev.Rewound)
-        and not (_was_kept_by_undo(history, entry) and _has_earlier_version(history, entry))
+        and entry.version not in kept
+        and not (_is_copied_by_undo(history, entry) and _has_earlier_version(history, entry))
     )
 
 
-def _was_kept_by_undo(history: MatchHistory, entry: MatchEntry) -> bool:
+def _list_notes_copied_by_undo(
+    history: MatchHistory, undone: Sequence[MatchEntry]
+) -> set[Version | None]:
+    """List the notes that copies repeat. The copies are undone too, or follow at once."""
+    followers = takewhile(
+        partial(_is_copied_by_undo, history),
+        map(history.get_entry_at_position, range(undone[-1].row + 1, history.entry_count + 1)),
+    )
+    copies = (one for one in (*undone, *followers) if _is_copied_by_undo(history, one))
+    return {getattr(copy.input, "repeats", None) for copy in copies}
+
+
+def _is_copied_by_undo(history: MatchHistory, entry: MatchEntry) -> bool:
     """Return whether an entry is a copy of a note that the undo of an action kept."""
     event, version = history.lines[entry.version - 1].event, entry.version
+    if not isinstance(event, ev.Noted):
+        return False
     while isinstance(event, ev.Noted) and event.repeats is not None:
         version -= 1
         event = history.lines[version - 1].event
@@ -260,7 +277,7 @@ class LogLineWriter:
 
     def _write_line_of_undone_entries(self, row: int) -> None:
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
-        gone = _list_entries_missing_in_log(self.history, missing)
+        gone = _list_entries_missing_in_log(self.history, missing) if missing else ()
         if not gone:
             return
         within = self.group if self.state.current_values.open else None
@@ -278,7 +295,8 @@ class LogLineWriter:
         event = entry.input
         if not self.state.current_values.open:
             self._write_and_end_group()
-            self.marks.append((len(self.lines), entry.version))
+            if not _is_copied_by_undo(self.history, entry):  # the line before it depends on it
+                self.marks.append((len(self.lines), entry.version))
         alone = isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Noted))
         if alone or is_free_roll(event):
             self._write_own_line(entry)
