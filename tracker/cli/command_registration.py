@@ -91,9 +91,9 @@ class CommandTarget(Struct, frozen=True):
 class CommandSettings(TypedDict, total=False):
     """Settings of a command, all off by default.
 
-    If ``allows_minus`` is true, its values may begin with a minus sign. If ``writes_entries`` is
-    true, it has the option ``--once``. ``old_name`` is its earlier name, which still works but is
-    not shown in the help.
+    If ``allows_minus`` is true, the command's values may begin with a minus sign. If
+    ``writes_entries`` is true, the command has the option ``--id``. ``old_name`` is the command's
+    earlier name, which still works but is not shown in the help.
     """
 
     allows_minus: bool

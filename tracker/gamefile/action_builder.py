@@ -319,7 +319,7 @@ class FileActionBuilder:
         """Read a weapon. If a typed line names none, return the first of the unit's several
         weapons.
 
-        A stored line may also name none. It means the first weapon that the unit carries.
+        A stored line that names none means the first weapon that the unit carries.
         """
         named = slot.take(reader)
         if named or is_reading_stored_lines():

@@ -43,10 +43,10 @@ class NewEvent(msgspec.Struct, frozen=True, gc=False):
 class NewEntry(msgspec.Struct, frozen=True, gc=False):
     """An entry to append to a stream.
 
-    ``expected_version`` is the version of the stream that the caller knows. If it is 0, the entry
-    begins a new stream, which requires ``stream_kind`` ('match', 'league' …). ``at`` is in
-    microseconds since 1970 (UTC). ``summary`` becomes the stream's row in ``summaries``. If it is
-    None, the row is unchanged.
+    ``expected_version`` is the version of the stream that the caller knows. With version 0, the
+    entry begins a new stream, which requires ``stream_kind`` ('match', 'league' …). ``at`` is in
+    microseconds since 1970 (UTC). ``summary`` becomes the stream's row in ``summaries``. Without a
+    summary, the row is unchanged.
     """
 
     stream: str

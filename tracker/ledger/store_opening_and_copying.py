@@ -34,8 +34,9 @@ def open_store(
     """Open the ledger at an address (see ``find_sqlite_file``). A missing file is created.
 
     If ``only_reading`` is true, nothing is written, so even a protected file can be read.
-    ``summarise`` recomputes a summary that cannot be read. It may raise only ``LedgerError``.
-    Raises ``InvalidLedgerAddress``, or another ``LedgerError`` if the ledger cannot be opened.
+    ``summarise`` recomputes a summary that cannot be read. This function may raise only
+    ``LedgerError``. Raises ``InvalidLedgerAddress``, or another ``LedgerError`` if the ledger
+    cannot be opened.
     """
     if is_server_address(address):
         return _open_server(str(address), timeout_seconds, only_reading, summarise)
@@ -64,8 +65,8 @@ def _open_server(
 def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
     """Copy a ledger to another place, check the copy, and return the anchor of both ledgers.
 
-    ``target`` is a new file, or an empty database or schema. It becomes a ledger only when the copy
-    is complete. Raises ``LedgerError``.
+    ``target`` is a new file, or an empty database or schema. The target becomes a ledger only when
+    the copy is complete. Raises ``LedgerError``.
     """
     from tracker.ledger.entry_copy import copy_all_entries, copy_store_to_file
 

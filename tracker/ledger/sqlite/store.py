@@ -148,7 +148,7 @@ _COPY_ATTEMPTS = 5
 
 
 def connect_to_read(path: Path, timeout_seconds: float) -> sqlite3.Connection:
-    """Open a read-only connection. It sees what other connections write.
+    """Open a read-only connection. The connection sees the writes of other connections.
 
     If SQLite cannot create its files beside the ledger, nobody can write to the ledger. The ledger
     file is then read directly. If there is a log beside it, a copy of both is read instead. Raises

@@ -335,7 +335,7 @@ class EveningPages:
     async def show_join_page(
         self, request: Request, message: str = "", typed_name: str = ""
     ) -> Response:
-        """Show the names to claim. A phone that has claimed one is redirected to its own page."""
+        """Show the names to claim. A phone with a claimed name goes to the player's page."""
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
 
         def look(
@@ -427,7 +427,7 @@ class EveningPages:
         return f"The old link of {role_name} is revoked. The page of QR codes shows the new link."
 
     async def handle_link_renewal(self, request: Request) -> Response:
-        """Revoke a role's link. The role gets a new one immediately."""
+        """Revoke a role's link. The role gets a new link immediately."""
         form = parse_form(await request.body())
 
         def close(book: Book, league: League, _: Role) -> None:
