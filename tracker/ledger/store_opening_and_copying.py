@@ -34,9 +34,8 @@ def open_store(
     """Open the ledger at an address (see ``find_sqlite_file``). A missing file is created.
 
     If ``only_reading`` is true, nothing is written, so even a protected file can be read.
-    ``summarise`` recomputes a summary that cannot be read. This function may raise only
-    ``LedgerError``. Raises ``InvalidLedgerAddress``, or another ``LedgerError`` if the ledger
-    cannot be opened.
+    ``summarise`` recomputes a summary that cannot be read, and may raise only ``LedgerError``.
+    Raises ``InvalidLedgerAddress``, or another ``LedgerError`` if the ledger cannot be opened.
     """
     if is_server_address(address):
         return _open_server(str(address), timeout_seconds, only_reading, summarise)
