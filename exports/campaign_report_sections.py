@@ -66,7 +66,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
     parts = [f"played by {clean_to_one_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
     points_left = next_game_units.sum_points_if_all_known(compute_force_unit_points(league, force))
-    change = next_game_units.name_points_change(force.points, points_left)
+    change = next_game_units.get_word_for_points_change(force.points, points_left)
     parts += [f"{format_count(points_left or 0, 'point')} {change}"] if change else []
     unpriced = [
         clean_to_one_line(league.state.units[unpriced_unit].name)

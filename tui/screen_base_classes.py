@@ -15,7 +15,7 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from tracker.application.book import Book
-from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStart
+from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStarter
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
@@ -350,7 +350,7 @@ class LeagueScreen(KeyedScreen[str]):
             if fixture.link is not None:
                 screen = make_screen("table", self.book.open_game(fixture.link.match))
             else:
-                start = FixtureGameStart(self.book, self.league, fixture.id)
+                start = FixtureGameStarter(self.book, self.league, fixture.id)
                 screen = make_screen("new game", self.book, start)
             self.app.push_screen(screen)
 

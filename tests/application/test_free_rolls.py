@@ -12,7 +12,7 @@ from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.match.free_rolls import (
     FreeRoll,
     describe_free_roll,
-    describe_preceding_free_roll,
+    describe_last_entry_if_free_roll,
     format_free_roll_line,
     parse_free_roll,
 )
@@ -118,7 +118,7 @@ def test_taking_back_takes_the_free_roll_alone() -> None:
     game.undo()
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
-    assert describe_preceding_free_roll(game.history) == ""
+    assert describe_last_entry_if_free_roll(game.history) == ""
 
 
 def test_taking_back_the_action_before_anything_is_open_leaves_it_alone() -> None:
@@ -126,7 +126,7 @@ def test_taking_back_the_action_before_anything_is_open_leaves_it_alone() -> Non
     play_line(game, "roll 4+ : 5")
     game.undo_action_or_correction()
     assert game.match.phase == "shoot"
-    assert describe_preceding_free_roll(game.history) == ""
+    assert describe_last_entry_if_free_roll(game.history) == ""
 
 
 def test_luck_counts_only_what_the_rules_ask() -> None:
@@ -150,9 +150,9 @@ def test_a_correction_of_an_earlier_line_keeps_it() -> None:
 def test_the_last_thing_written_may_be_a_reason() -> None:
     game = begin(book(), TO_SHOOT)
     play_line(game, "roll 4+ seen? : 5")
-    assert describe_preceding_free_roll(game.history) == "seen? 5 (4+): yes"
+    assert describe_last_entry_if_free_roll(game.history) == "seen? 5 (4+): yes"
     play_line(game, "r1 holds")
-    assert describe_preceding_free_roll(game.history) == ""
+    assert describe_last_entry_if_free_roll(game.history) == ""
 
 
 @pytest.mark.parametrize("place", ["late before 5", "before 5 late"])
@@ -165,4 +165,4 @@ def test_a_free_roll_is_not_entered_late(place: str) -> None:
         f'purpose, type the purpose in quotes, as in roll 4+ "{place}" : 5.'
     )
     say(game, f'roll 4+ "{place}" : 5')
-    assert describe_preceding_free_roll(game.history) == f"{place}: 5 (4+): yes"
+    assert describe_last_entry_if_free_roll(game.history) == f"{place}: 5 (4+): yes"

@@ -8,7 +8,10 @@ from msgspec.structs import replace
 
 from tests.deathzap2.evening import shooting
 from tests.saying import say
-from tracker.application.correcting.reused_answers import reuse_answer, reuse_roll
+from tracker.application.correcting.reused_answers import (
+    reuse_answer_if_it_fits,
+    reuse_roll_if_it_fits,
+)
 from tracker.application.match import dice_input
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Roll
@@ -43,7 +46,7 @@ def test_the_first_dice_stay_with_how_they_fell_before() -> None:
     assert (event.faces, event.first, event.again) == (
         (4, 5, 6, 6, 5, 3, 4, 6), (4, 5, 1, 6, 2, 3, 4, 6), (2, 4)
     )  # fmt: skip
-    found = reuse_roll(fewer(pending, 4), event)
+    found = reuse_roll_if_it_fits(fewer(pending, 4), event)
     assert found is not None
     assert fields(found) == ((4, 5, 6, 6), (4, 5, 1, 6), (2,), 0, (), "typed")
     assert (found.dice, found.result) == ((6,) * 4, (0, 4))
@@ -51,7 +54,7 @@ def test_the_first_dice_stay_with_how_they_fell_before() -> None:
 
 def test_where_none_of_those_that_stay_was_rolled_again_nothing_says_so() -> None:
     pending = hits()
-    found = reuse_roll(fewer(pending, 2), rolled(pending, "45162346 *p3,5 65"))
+    found = reuse_roll_if_it_fits(fewer(pending, 2), rolled(pending, "45162346 *p3,5 65"))
     assert found is not None
     assert fields(found) == ((4, 5), (), (), 0, (), "typed")
 
@@ -63,7 +66,7 @@ def test_the_dice_of_the_app_are_known_by_their_places() -> None:
     pending = hits()
     event = rolled(pending, "45162346 *p3,5 65", frozenset({2, 4}))
     assert fields(event)[3:] == (2, (2, 4), "mixed")
-    four, three, two = (reuse_roll(fewer(pending, n), event) for n in (4, 3, 2))
+    four, three, two = (reuse_roll_if_it_fits(fewer(pending, n), event) for n in (4, 3, 2))
     assert four is not None
     assert three is not None
     assert two is not None
@@ -77,11 +80,11 @@ def test_the_dice_of_the_app_stand_last_in_a_pool() -> None:
     pending = hits()
     event = rolled(pending, "45162346", frozenset(range(3, 8)))
     assert fields(event)[3:] == (5, (), "mixed")
-    found = reuse_roll(fewer(pending, 4), event)
+    found = reuse_roll_if_it_fits(fewer(pending, 4), event)
     assert found is not None
     assert fields(found) == ((4, 5, 1, 6), (), (), 1, (), "mixed")
     all_app = rolled(pending, "45162346", frozenset(range(8)))
-    found = reuse_roll(fewer(pending, 4), all_app)
+    found = reuse_roll_if_it_fits(fewer(pending, 4), all_app)
     assert found is not None
     assert fields(found)[3:] == (4, (), "app")
 
@@ -93,11 +96,11 @@ def test_as_many_dice_stay_as_they_are() -> None:
         rolled(pending, "45162346", frozenset({1})),
         rolled(pending, "3x6 5x1"),
     ):
-        assert reuse_answer(pending, event) == event
-        assert reuse_roll(pending, event) == event
+        assert reuse_answer_if_it_fits(pending, event) == event
+        assert reuse_roll_if_it_fits(pending, event) == event
 
 
 def test_more_dice_or_successes_alone_are_no_answer() -> None:
     pending = hits()
-    assert reuse_roll(fewer(pending, 9), rolled(pending, "45162346")) is None
-    assert reuse_roll(fewer(pending, 4), rolled(pending, "=5")) is None
+    assert reuse_roll_if_it_fits(fewer(pending, 9), rolled(pending, "45162346")) is None
+    assert reuse_roll_if_it_fits(fewer(pending, 4), rolled(pending, "=5")) is None

@@ -11,7 +11,10 @@ from tracker.application.force_building.example_unit_lines import (
 )
 from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.force_building.force_outline import OutlineRow, build_outline
-from tracker.application.force_building.plain_text_unit_parser import ParsedUnitLine, add_unit_lines
+from tracker.application.force_building.plain_text_unit_parser import (
+    ParsedUnitLine,
+    add_valid_unit_lines,
+)
 from tracker.application.force_building.plural_name_matching import find_name_of_noun
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
@@ -64,7 +67,7 @@ def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset)
     draft = ForceDraft(rules, make_empty_roster_text(rules))
     one = suggest_unit_line(draft)
     for number, borne in ((" 1 ", [1, 7]), (" 8 ", [8])):
-        (told,) = add_unit_lines(ForceDraft(rules, draft.text), one.replace(" 1 ", number))
+        (told,) = add_valid_unit_lines(ForceDraft(rules, draft.text), one.replace(" 1 ", number))
         assert isinstance(told, ParsedUnitLine)
         counts = [int(word) for word in told.description.split() if word.isdigit()]
         assert sorted(counts) == borne

@@ -13,7 +13,7 @@ from tracker.application.force_building.force_draft import ForceDraft, make_empt
 from tracker.application.force_building.plain_text_unit_parser import (
     ParsedUnitLine,
     RejectedUnitLine,
-    add_unit_lines,
+    add_valid_unit_lines,
 )
 from tracker.application.roster_files_and_samples import get_ruleset
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -25,7 +25,7 @@ def read(ruleset: str, *lines: str, text: str = "") -> tuple[dict[str, Any], lis
     """The data that lines come to, and why those are not understood that are not."""
     rules = get_ruleset(ruleset)
     draft = ForceDraft(rules, text or make_empty_roster_text(rules))
-    found = add_unit_lines(draft, "\n".join(lines))
+    found = add_valid_unit_lines(draft, "\n".join(lines))
     assert [one.line for one in found] == [line for line in lines if line.strip()]
     return tomllib.loads(draft.text), [
         one.reason for one in found if isinstance(one, RejectedUnitLine)
@@ -195,7 +195,7 @@ def test_lines_that_are_understood_are_taken_while_others_wait() -> None:
 def test_all_lines_together_are_one_edit() -> None:
     rules = load_playable_rulesets()["deathzap2"]
     draft = ForceDraft(rules, make_empty_roster_text(rules))
-    found = add_unit_lines(draft, "# a list\n4 hounds\n5 riflemen")
+    found = add_valid_unit_lines(draft, "# a list\n4 hounds\n5 riflemen")
     assert [type(one) for one in found] == [ParsedUnitLine, ParsedUnitLine]
     assert draft.undo()
     assert draft.text == make_empty_roster_text(rules)

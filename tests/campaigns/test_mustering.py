@@ -18,8 +18,8 @@ from tracker.application.campaigns.next_game_units import (
     PointsByUnit,
     compute_current_unit_points,
     compute_points_besides_roster,
+    get_word_for_points_change,
     list_returning_units,
-    name_points_change,
     sum_points_if_all_known,
 )
 from tracker.application.errors import Refused
@@ -263,7 +263,9 @@ def test_a_unit_that_has_grown_costs_more_and_one_with_losses_keeps_its_points()
         "w1.2": 0,
         "w1.3": 0,
     }
-    change = name_points_change(force.points, sum_points_if_all_known(points_now(found, book)))
+    change = get_word_for_points_change(
+        force.points, sum_points_if_all_known(points_now(found, book))
+    )
     assert change == "now"
     found.forces.add_units("Iron Third", (("Recruits", 2),), rules=rules)
     found.forces.change_unit_by_hand("w1.4", figure_change=1, why="one more")
@@ -279,7 +281,7 @@ def points_now(found: League, book: Book) -> PointsByUnit:
 
 
 def test_words_for_points_that_have_changed() -> None:
-    words = [name_points_change(588, points) for points in (588, None, 60, 646)]
+    words = [get_word_for_points_change(588, points) for points in (588, None, 60, 646)]
     assert words == ["", "", "left", "now"]
 
 

@@ -20,7 +20,7 @@ from tracker.application.campaigns.game_tally import (
     compute_game_tally,
     encode_game_tally,
     get_original_unit_id,
-    load_finished_game_tally,
+    load_or_compute_finished_game_tally,
     merge_dice_tallies,
 )
 from tracker.application.chances.game_luck import compute_luck
@@ -226,7 +226,7 @@ def test_the_tally_lies_in_the_row_of_a_game_that_is_over_and_is_rebuilt_equal()
     row = book.store.get_summary(game.stream)
     assert row is not None
     assert (row.status, row.table) == ("running", "")
-    assert load_finished_game_tally(book.store, row) is None
+    assert load_or_compute_finished_game_tally(book.store, row) is None
     game.redo()
     assert book.rebuild_summaries().differences == ()
 
@@ -240,7 +240,7 @@ def test_a_row_of_another_form_is_passed_over() -> None:
     assert row is not None
     right = compute_game_tally(game.history.path, game.state)
     for table in ("", "{}", encode_game_tally(replace(right, form=0, turns=99))):
-        assert load_finished_game_tally(book.store, replace(row, table=table)) == right
+        assert load_or_compute_finished_game_tally(book.store, replace(row, table=table)) == right
 
 
 def test_the_very_line_that_ends_a_game_counts() -> None:
@@ -250,7 +250,7 @@ def test_the_very_line_that_ends_a_game_counts() -> None:
     game.adjust_by_hand((fled, ev.MatchEnded(how="rout", winner=RED)), "they ran")
     row = book.store.get_summary(game.stream)
     assert row is not None
-    tally = load_finished_game_tally(book.store, row)
+    tally = load_or_compute_finished_game_tally(book.store, row)
     assert tally is not None
     assert [one.name for one in tally.units if one.nerve] == ["Claw pack"]
     assert book.rebuild_summaries().differences == ()

@@ -21,7 +21,7 @@ from tracker.application.force_building.example_unit_lines import suggest_unit_l
 from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.force_building.plain_text_unit_parser import (
     RejectedUnitLine,
-    add_unit_lines,
+    add_valid_unit_lines,
 )
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
@@ -189,7 +189,7 @@ def test_a_named_unit_has_the_same_figures_typed_in_a_file_and_in_the_builder(li
     (typed,) = convert_typed_force_to_lines(line, rules).splitlines()
     (unit,) = rules.forces.read(typed, {}).units
     draft = ForceDraft(rules, make_empty_roster_text(rules))
-    add_unit_lines(draft, line)
+    add_valid_unit_lines(draft, line)
     assert Counter(figure.profile for figure in unit.figures) == draft.roster.units[0].kinds
 
 
@@ -222,7 +222,7 @@ def test_wounds_of_a_figure_are_answered_with_a_unit_of_wounds() -> None:
         with pytest.raises(Refused, match=r"a figure, as in Sherman: 3 wounds\.$"):
             convert_typed_force_to_lines(typed, rules)
     draft = ForceDraft(rules, make_empty_roster_text(rules))
-    (told,) = add_unit_lines(draft, "Sherman (3 wounds)")
+    (told,) = add_valid_unit_lines(draft, "Sherman (3 wounds)")
     assert isinstance(told, RejectedUnitLine)
     book = make_book(rules, random.Random(1))
     force = convert_typed_force_to_lines("Sherman: 3 wounds, 8 elves", rules)
@@ -248,7 +248,7 @@ def test_no_number_of_a_typed_force_is_lost(typed: str, message: str, written: s
     with pytest.raises(Refused, match=message):
         convert_typed_force_to_lines(typed, rules)
     draft = ForceDraft(rules, make_empty_roster_text(rules))
-    (told, added) = add_unit_lines(draft, f"{typed.rpartition(', ')[2]}\n{written}")
+    (told, added) = add_valid_unit_lines(draft, f"{typed.rpartition(', ')[2]}\n{written}")
     assert isinstance(told, RejectedUnitLine)
     assert message in told.reason
     assert not isinstance(added, RejectedUnitLine)
@@ -324,7 +324,7 @@ def test_a_number_word_that_may_be_of_the_name_is_asked_about() -> None:
         with pytest.raises(Refused, match=why):
             convert_typed_force_to_lines(typed, shipped("free"))
     draft = ForceDraft(shipped("free"), make_empty_roster_text(shipped("free")))
-    add_unit_lines(draft, "Seven Samurai\n10 T-34: fast\n1 Ten Bears")
+    add_valid_unit_lines(draft, "Seven Samurai\n10 T-34: fast\n1 Ten Bears")
     kinds = {unit.name: unit.kinds for unit in draft.roster.units}
     assert kinds == {"T-34 (fast)": {"t-34": 10}, "Ten Bears": {"ten-bears": 1}}
 
@@ -668,7 +668,7 @@ def test_a_force_is_built_of_any_kind() -> None:
     rules = shipped("free")
     draft = ForceDraft(rules, make_empty_roster_text(rules))
     assert suggest_unit_line(draft) == "8 riflemen"
-    add_unit_lines(draft, "Wolves: 10 warriors\nBows: 6 bowmen, 1 captain\n2 war dogs")
+    add_valid_unit_lines(draft, "Wolves: 10 warriors\nBows: 6 bowmen, 1 captain\n2 war dogs")
     kinds = {unit.name: unit.kinds for unit in draft.roster.units}
     wolves, bows = {"warriors": 10}, {"bowmen": 6, "captain": 1}
     assert kinds == {"Wolves": wolves, "Bows": bows, "War dogs": {"war-dogs": 2}}

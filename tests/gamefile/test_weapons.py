@@ -13,7 +13,7 @@ from tracker.application.force_building.example_unit_lines import suggest_unit_l
 from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.force_building.plain_text_unit_parser import (
     RejectedUnitLine,
-    add_unit_lines,
+    add_valid_unit_lines,
 )
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
@@ -243,7 +243,7 @@ def test_a_unit_of_several_kinds_is_a_line(arms: Ruleset) -> None:
 def test_a_force_is_built_of_the_kinds_in_the_file(arms: Ruleset) -> None:
     """They stand in the file, so the roster names them; a weapon makes one another kind."""
     draft = ForceDraft(arms, make_empty_roster_text(arms))
-    found = add_unit_lines(
+    found = add_valid_unit_lines(
         draft, "Alpha: 5 riflemen\nBravo: 4 riflemen, 1 gunner\n3 riflemen, repeater"
     )
     assert [one for one in found if isinstance(one, RejectedUnitLine)] == []

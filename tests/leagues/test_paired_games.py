@@ -6,14 +6,14 @@ import pytest
 
 from tests.leagues.club import BLUE, RED, club, league
 from tests.leagues.test_core_matches import end
-from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStart
+from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStarter
 from tracker.application.errors import Refused
 from tracker.application.match_setup import Entrant
 from tracker.testing.match_in_memory import RED as RED_SIDE
 from tracker.vocabulary.events import Noted
 
 
-def sides(paired: FixtureGameStart) -> list[Entrant]:
+def sides(paired: FixtureGameStarter) -> list[Entrant]:
     return [
         Entrant(name, roster, player)
         for name, roster, player in zip(("Red", "Blue"), (RED, BLUE), paired.players, strict=True)
@@ -24,7 +24,7 @@ def test_a_game_begun_for_a_pairing_is_linked_and_reports() -> None:
     book = club()
     found = league(book)
     found.missions.set_mission("Take and hold", rules="no dusk")
-    paired = FixtureGameStart(book, found, "1")
+    paired = FixtureGameStarter(book, found, "1")
     assert (paired.players, paired.title) == (["Anna", "Dario"], "Anna v Dario, round 1")
     playing = paired.begin_and_link_game("toy", sides(paired))
     assert [one.title for one in book.list_games()] == ["Anna v Dario, round 1"]
@@ -39,13 +39,13 @@ def test_a_game_begun_for_a_pairing_is_linked_and_reports() -> None:
     assert ended is not None
     assert (ended.vp, ended.winner) == ((12, 5), fixture.home)
     with pytest.raises(Refused, match="already has game m1"):
-        FixtureGameStart(book, found, "1")
+        FixtureGameStarter(book, found, "1")
 
 
 def test_nothing_is_kept_of_a_game_that_cannot_begin() -> None:
     book = club()
     found = league(book)
-    paired = FixtureGameStart(book, found, "1")
+    paired = FixtureGameStarter(book, found, "1")
     with pytest.raises(Refused):
         paired.begin_and_link_game("chess", sides(paired))
     assert book.list_games() == []
@@ -62,4 +62,4 @@ def test_a_draft_has_no_games() -> None:
     draft = found.state.draft
     assert draft is not None
     with pytest.raises(Refused, match="Publish the round first"):
-        FixtureGameStart(book, found, draft.fixtures[0])
+        FixtureGameStarter(book, found, draft.fixtures[0])

@@ -75,11 +75,11 @@ def restore_backup(ledger: Path, backup: Path) -> Path | None:
 def back_up_or_salvage_ledger(
     book: Book, target: Path
 ) -> tuple[HistoryAnchor, SalvageReport | None]:
-    """Copy an open ledger to a new file. Return the anchor of the copy, and None.
+    """Copy an open ledger to a new file. Return the anchor of the copy, and a report or None.
 
-    If the ledger is damaged, only its intact part is copied, and a report on each stream replaces
-    None. Raises ``Refused`` for a file outside the allowed folder, and ``LedgerError`` if nothing
-    can be copied.
+    If the ledger is damaged, only its intact part is copied. The report then says what was saved of
+    each stream. Raises ``Refused`` for a file outside the allowed folder, and ``LedgerError`` if
+    nothing can be copied.
     """
     require_in_allowed_folder(target)
     found = None
@@ -96,8 +96,8 @@ def copy_or_salvage_ledger(source: str, target: str) -> tuple[HistoryAnchor, Sal
     """Copy a ledger to a new file or server, and check every row.
 
     Return the anchor of the copy, and None. If the ledger is damaged, only its intact part is
-    copied, and a report replaces None. The target must then be a file. If the copy fails, nothing
-    is left at the target. Raises ``LedgerError``.
+    copied to a file, and a report takes the place of None. If the copy fails, nothing is left at
+    the target. Raises ``LedgerError``.
     """
     try:
         return copy_ledger(source, target), None

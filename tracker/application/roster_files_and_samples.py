@@ -47,7 +47,7 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
         except toml_reader.InvalidToml as error:
             wanted = read_ruleset_name(text)  # the reader of these rules reports the errors
             if not wanted and len(known) > 1:
-                refuse_army_list(text)
+                refuse_if_army_list(text)
                 raise Refused(f"The roster cannot be read: {error}.") from error
     if not wanted and len(known) == 1:
         wanted = next(iter(known))
@@ -156,7 +156,7 @@ def explain_missing_force(rules: Ruleset, name: str) -> str:
 
 def read_roster_file(file: Path) -> str:
     """Read the text of a user's roster file. Raises ``Refused`` if it cannot be read."""
-    refuse_foreign_roster(file)
+    refuse_if_foreign_roster(file)
     require_in_allowed_folder(file)
     with suppress(OSError, ValueError):  # errors are reported when the file is read
         if file.exists() and not file.is_file():
@@ -164,7 +164,7 @@ def read_roster_file(file: Path) -> str:
     return read_text_file(file)
 
 
-def refuse_foreign_roster(file: Path) -> None:
+def refuse_if_foreign_roster(file: Path) -> None:
     """Raise ``Refused`` for a roster of another program. The message names a command to
     convert it.
     """
@@ -175,7 +175,7 @@ def refuse_foreign_roster(file: Path) -> None:
         )
 
 
-def refuse_army_list(text: str) -> None:
+def refuse_if_army_list(text: str) -> None:
     """Raise ``Refused`` for an army list as text. The message names a format to export instead."""
     if _ARMY_LIST.search(text):
         raise Refused(
@@ -192,7 +192,7 @@ def refuse_file_other_than_record(file: Path) -> None:
     with suppress(OSError, ValueError):  # errors are reported when the file is read
         if file.is_dir():
             raise Refused(f"{file} is a folder. Give the path of a match or league record.")
-    refuse_foreign_roster(file)
+    refuse_if_foreign_roster(file)
     what = _NOT_RECORDS.get(file.suffix.lower())
     if what is not None:
         raise Refused(f"{file.name} is not a record. {what.format(file=file)}")

@@ -37,7 +37,9 @@ def verify_rows_and_summaries(store: Store, progress: Progress | None) -> Ledger
 def compute_summary_or_raise_damage(
     info: StoredStream, events: Iterator[StoredEvent]
 ) -> StreamSummary | None:
-    """Compute the summary of a stream. Raises ``LedgerError`` if its events are damaged."""
+    """Compute the summary of a stream. Raises ``LedgerError`` if its events contradict
+    each other.
+    """
     try:
         return compute_stream_summary(info, events)
     except LedgerError:

@@ -43,8 +43,8 @@ def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
         return ""
     units = [unit for part in re.split(r"[;\n]", words) for unit in _split_at_commas(part)]
     for piece in re.split(r"\s*[,\n]\s*", "\n".join(units)) if forces.any_kind else ():
-        refuse_typed_wounds(piece)
-        refuse_number_in_unit_name(piece)
+        refuse_if_wounds_typed(piece)
+        refuse_if_number_in_unit_name(piece)
     return "\n".join(units)
 
 
@@ -79,7 +79,7 @@ def suggest_typed_force(rules: Ruleset) -> str:
     return ", ".join(format_figure_count(count, kind) for count, kind in counts)
 
 
-def refuse_number_in_unit_name(unit: str) -> None:
+def refuse_if_number_in_unit_name(unit: str) -> None:
     """Raise ``Refused`` for a number that may belong to a name: ``orcs 10``, ``Seven Samurai``."""
     found, figures = _NUMBER_LAST.fullmatch(unit), unit.rpartition(":")[2].strip()
     several = convert_leading_number_word(figures)
@@ -103,7 +103,7 @@ def _make_two_ways_error(unit: str, several: str, one: str) -> Refused:
     return Refused(f"{unit} can be read in two ways. Write {several}, or 1 {one} for one figure.")
 
 
-def refuse_typed_wounds(unit: str) -> None:
+def refuse_if_wounds_typed(unit: str) -> None:
     """Raise ``Refused`` if a typed unit has a number of wounds, as in ``Sherman (3 wounds)``."""
     if found := re.fullmatch(_WOUNDS, unit):
         name = found["name"] or found["kind"]

@@ -167,7 +167,7 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> shapes.F
 def list_force_record_lines(campaign: League, row: shapes.ForceRecordShape) -> Iterator[str]:
     """Yield the lines that describe a force before its next game, with notes below each unit."""
     points = f" · {format_count(row.points, 'point')}" if row.points else ""
-    change = next_game_units.name_points_change(row.points, row.worth)
+    change = next_game_units.get_word_for_points_change(row.points, row.worth)
     points_left = f" · {row.worth} {change}" if change else ""
     yield f"{row.force:<5} {row.name} ({row.player}){points}{points_left}"
     vp = f" · {row.vp} VP in {format_count(row.vp_told, 'game')}" if row.vp_told else ""

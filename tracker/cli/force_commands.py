@@ -195,9 +195,12 @@ def _read_bytes(file: str) -> bytes:
 
 
 def _read_roster_text(file: str, ruleset: str) -> str:
-    from tracker.application.roster_files_and_samples import find_sample_text, refuse_foreign_roster
+    from tracker.application.roster_files_and_samples import (
+        find_sample_text,
+        refuse_if_foreign_roster,
+    )
 
-    refuse_foreign_roster(Path(file))
+    refuse_if_foreign_roster(Path(file))
     sample = "" if file == "-" or Path(file).exists() else find_sample_text(file, ruleset)
     return sample or read_file_or_stdin(file)
 

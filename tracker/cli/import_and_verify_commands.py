@@ -69,10 +69,10 @@ def _import_match(text: str, file: Path, changed: bool, once: str, db: str | Non
     from exports.game_export_formats import list_game_renderers
     from tracker.application.match_records import record_importer
     from tracker.application.match_records.record_importer import make_roster_finder
-    from tracker.application.roster_files_and_samples import refuse_army_list
+    from tracker.application.roster_files_and_samples import refuse_if_army_list
 
     if "\n---" not in text:
-        refuse_army_list(text)
+        refuse_if_army_list(text)
     with open_book_for_command(db, may_create=True, command_id=once) as opened:
         try:
             done = record_importer.import_match_record(

@@ -10,7 +10,7 @@ from typing import NoReturn, cast, get_args
 
 from tracker.application.book import Book
 from tracker.application.campaigns.fixture_game_start_and_linking import (
-    FixtureGameStart,
+    FixtureGameStarter,
     begin_game_between_forces,
     describe_figures_awaiting_recovery,
 )
@@ -22,8 +22,8 @@ from tracker.application.roster_files_and_samples import (
     find_sample,
     read_ruleset_name,
     read_sample_force,
-    refuse_army_list,
-    refuse_foreign_roster,
+    refuse_if_army_list,
+    refuse_if_foreign_roster,
 )
 from tracker.application.typed_forces import convert_typed_force_to_lines
 from tracker.cli.file_input_and_output import read_file_or_stdin
@@ -67,7 +67,7 @@ def begin_match_and_list_warnings(
                 f"--fixture {fixture!r} cannot be read. Write LEAGUE:PAIRING, such as l1:f3."
             )
         league = book.open_league(book.find_league_id(name))
-        paired = FixtureGameStart(book, league, pairing)
+        paired = FixtureGameStarter(book, league, pairing)
         if not request.sides:
             ruleset, ready = league.matches.find_ruleset_and_sides(pairing)
     rules = book.get_ruleset(ruleset) if ready else find_ruleset_for_request(book, request)
@@ -168,7 +168,7 @@ def list_fitting_rulesets(book: Book, path: str) -> list[str]:
 
 def _refuse_roster_without_rules(book: Book, path: str) -> NoReturn:
     """Raise ``Refused`` for a roster that names no rules, comes from stdin, or does not exist."""
-    refuse_foreign_roster(Path(path))
+    refuse_if_foreign_roster(Path(path))
     if path == "-":
         raise Refused(
             "The rules cannot be read from a roster on stdin. Add --ruleset, or give the path of a"
@@ -182,7 +182,7 @@ def _refuse_roster_without_rules(book: Book, path: str) -> NoReturn:
     try:
         toml_reader.load_toml(text)
     except toml_reader.InvalidToml as error:
-        refuse_army_list(text)
+        refuse_if_army_list(text)
         raise Refused(f"{path} is not TOML: {error}.") from error
     raise Refused(
         f"{path} does not name its rules. Set ruleset to one of:"
@@ -216,7 +216,7 @@ def read_roster_text_and_source(rules: Ruleset, typed_source: str) -> tuple[str,
 
     If the rules accept typed forces, ``typed_source`` may also be a comma-separated list of units.
     """
-    refuse_foreign_roster(Path(typed_source))
+    refuse_if_foreign_roster(Path(typed_source))
     if typed_source == "-" or file_exists(typed_source):
         return read_file_or_stdin(typed_source), typed_source
     is_sample = find_sample(rules, typed_source) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from tracker.application.match.free_rolls import describe_preceding_free_roll
+from tracker.application.match.free_rolls import describe_last_entry_if_free_roll
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.vocabulary.events import Version
@@ -37,7 +37,7 @@ class AdjustmentForm:
         self.side = side or game.match.sides[0]
         self.about = about
         self.closes = closes
-        reason = describe_preceding_free_roll(game.history)
+        reason = describe_last_entry_if_free_roll(game.history)
         self.reason = TextField("why", reason, is_replaced_by_typing=bool(reason))
         self.is_giving_reason = False
         self.stage: Stage = "rows" if subjects else "pick"

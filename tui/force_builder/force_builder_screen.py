@@ -22,7 +22,7 @@ from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.force_building.force_outline import OutlineRow, build_outline
 from tracker.application.force_building.plain_text_unit_parser import (
     RejectedUnitLine,
-    add_unit_lines,
+    add_valid_unit_lines,
 )
 from tracker.vocabulary.toml_reader import Path as RowPath
 from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
@@ -84,7 +84,7 @@ class PasteLinesDialog(Dialog):
     def do_make_units(self) -> None:
         """Convert every readable line to a unit, and show why the other lines are not readable."""
         box = self.query_one(TextArea)
-        results = add_unit_lines(self.draft, box.text)
+        results = add_valid_unit_lines(self.draft, box.text)
         rejected = [line for line in results if isinstance(line, RejectedUnitLine)]
         if results and not rejected:
             self.dismiss("")

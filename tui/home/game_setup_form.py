@@ -7,7 +7,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from tracker.application.book import Book
-from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStart
+from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStarter
 from tracker.application.errors import Refused
 from tracker.application.game_definition_files import find_game_file
 from tracker.application.match.game import Game
@@ -41,7 +41,7 @@ NamedRoster = tuple[str, Roster, str]  # file name, contents and text
 class GameSetupForm:
     """The form for a new game, with the steps ``rules``, ``force`` (twice) and ``questions``."""
 
-    def __init__(self, book: Book, pairing: FixtureGameStart | None = None) -> None:
+    def __init__(self, book: Book, pairing: FixtureGameStarter | None = None) -> None:
         self.book = book
         self.pairing = pairing
         allowed_ids = pairing.rulesets if pairing else ()
@@ -74,7 +74,7 @@ class GameSetupForm:
         if pairing is not None:
             self._fill_in_pairing(pairing)
 
-    def _fill_in_pairing(self, pairing: FixtureGameStart) -> None:
+    def _fill_in_pairing(self, pairing: FixtureGameStarter) -> None:
         for row, name in zip(self.players, pairing.players, strict=True):
             row.proposed = name
         self.title.proposed = pairing.title

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStart
+from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStarter
 from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
 from tracker.application.typed_forces import suggest_typed_force
@@ -212,7 +212,7 @@ class NewGameScreen(KeyedScreen[None]):
     commands = KEYS["new_game"]
     redraws_after_command = True
 
-    def __init__(self, book: Book, pairing: FixtureGameStart | None = None) -> None:
+    def __init__(self, book: Book, pairing: FixtureGameStarter | None = None) -> None:
         super().__init__()
         self.form = GameSetupForm(book, pairing)
         self.parts = (PagingKeys(lambda step: self.form.go_to_row(self.form.cursor + step)),)

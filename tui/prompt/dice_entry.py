@@ -393,7 +393,9 @@ class DiceEntry:
         if GAP in self.state.typed_text:
             raise Refused(self._describe_missing_die())
         ruling = (
-            free_rolls.describe_preceding_free_roll(self.game.history) if allow_other_count else ""
+            free_rolls.describe_last_entry_if_free_roll(self.game.history)
+            if allow_other_count
+            else ""
         )
         if self.state.free_roll is None and not self.dice.by_app:
             self.game.answer_with_text(

@@ -24,7 +24,7 @@ from tracker.application.match.due_actions_of_game import (
     describe_due_actions,
     list_actions_missed_by_phase_end,
 )
-from tracker.application.match.free_rolls import describe_preceding_free_roll
+from tracker.application.match.free_rolls import describe_last_entry_if_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import OpenCorrection
 from tracker.application.match.short_entry_descriptions import describe_match_entry
@@ -209,7 +209,9 @@ class Prompt(PromptState):
         is_keyed = bool(self.typed_text) and pending_before is None
         keyed = self.reader.describe_typed_keys() if is_keyed else ""
         reason = override_reason or (
-            describe_preceding_free_roll(self.game.history) if self.line_to_confirm == line else ""
+            describe_last_entry_if_free_roll(self.game.history)
+            if self.line_to_confirm == line
+            else ""
         )
         if tried is None or reason:
             result = play_line(self.game, line, override_reason=reason)

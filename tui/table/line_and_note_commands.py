@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tracker.application.errors import LedgerError
-from tracker.application.match.free_rolls import describe_preceding_free_roll
+from tracker.application.match.free_rolls import describe_last_entry_if_free_roll
 from tracker.application.text_file_decoding import read_file_bytes_up_to_limit
 from tracker.application.typed_lines.line_completion import find_word_start_and_completions
 from tui.screen_base_classes import KeyedScreen
@@ -45,7 +45,7 @@ class LineAndNoteCommands(TableScreenPart):
         line, self.prompt.line_needing_reason = self.prompt.line_needing_reason, ""
         if line:
             hint = "why? The reason is logged as a table ruling"
-            reason = describe_preceding_free_roll(self.game.history)
+            reason = describe_last_entry_if_free_roll(self.game.history)
             entry = LineEntryDialog("reason", reason, hint=hint)
             self.ask_for_line(entry, partial(self._play_with_reason, line))
 

@@ -132,7 +132,7 @@ def list_unlinked_games(book: Book) -> list[StreamSummary]:
     return [one for one in book.list_games() if one.stream not in taken]
 
 
-class FixtureGameStart:
+class FixtureGameStarter:
     """Prepares and begins a game for a pairing.
 
     ``ready`` contains the sides if both players have exactly one force with a roster. ``rulesets``

@@ -198,7 +198,7 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
     )
 
 
-def load_finished_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
+def load_or_compute_finished_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
     """Load a game's statistics, or compute them from its events if the stored ones are outdated.
 
     Return None while the game is running.

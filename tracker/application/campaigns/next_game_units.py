@@ -146,7 +146,7 @@ def compute_points_besides_roster(
     return found
 
 
-def name_points_change(points: int, current_points: int | None) -> str:
+def get_word_for_points_change(points: int, current_points: int | None) -> str:
     """Return ``left`` if the points became fewer, ``now`` if they became more, or ""."""
     if current_points in (None, points):
         return ""

@@ -18,7 +18,7 @@ from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.game_tally import (
     DiceTally,
     GameTally,
-    load_finished_game_tally,
+    load_or_compute_finished_game_tally,
     merge_dice_tallies,
 )
 from tracker.application.campaigns.next_game_units import ReturningUnit
@@ -151,7 +151,8 @@ class ServiceRecords:
         """The statistics of finished games that were recorded in this ledger, by fixture."""
         pairs = list_linked_game_summaries(self._league)
         found = (
-            (fixture, load_finished_game_tally(self._league.store, row)) for fixture, row in pairs
+            (fixture, load_or_compute_finished_game_tally(self._league.store, row))
+            for fixture, row in pairs
         )
         return {fixture: tally for fixture, tally in found if tally is not None}
 

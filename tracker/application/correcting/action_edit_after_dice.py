@@ -17,7 +17,7 @@ from tracker.application.correcting.late_action_insert import (
     find_outermost_action,
     get_match_before_entry,
 )
-from tracker.application.correcting.reused_answers import reuse_roll
+from tracker.application.correcting.reused_answers import reuse_roll_if_it_fits
 from tracker.application.errors import Refused
 from tracker.application.log import roll_descriptions
 from tracker.application.log.match_display_names import MatchNames
@@ -171,7 +171,7 @@ def _get_answer_if_it_fits(
     if not isinstance(event, (ev.Rolled, ev.Chosen)) or not _is_same_step(pending, event):
         return None
     if isinstance(event, ev.Rolled):
-        found = reuse_roll(pending, event)
+        found = reuse_roll_if_it_fits(pending, event)
         return None if found is None else replace(found, repeats=entry.version)
     try:
         read_choice_answer(pending.request, event.value)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tracker.application.correcting import history_rewrite, state_comparison
 from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.correcting.paused_correction_details import find_earlier_roll_for_question
-from tracker.application.correcting.reused_answers import reuse_roll
+from tracker.application.correcting.reused_answers import reuse_roll_if_it_fits
 from tracker.application.correcting.state_comparison import StateChange
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.log.log_line_types import LogLine
@@ -133,7 +133,7 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
             return False
         asked.append(_find_asking_line(ahead, plan))
         old = find_earlier_roll_for_question(ahead)
-        first = None if old is None else reuse_roll(ahead.pending, old)
+        first = None if old is None else reuse_roll_if_it_fits(ahead.pending, old)
         if first is None:
             ahead.adjust_by_hand((), history_rewrite.NOT_KNOWN, ends_action=True)
         else:

@@ -96,10 +96,10 @@ class HistoryRewrite:
 
 
 def require_no_lines_to_replay(game: Game) -> None:
-    """Raise ``Refused`` if an earlier correction still has lines to replay.
+    """Raise ``Refused`` if an earlier correction still has lines to replay, which a new one would
+    lose.
 
-    A new correction would lose these lines. Stored lines are never refused, because earlier
-    versions of Warledger allowed such corrections.
+    Stored lines are never refused, because earlier versions of Warledger allowed such corrections.
     """
     if is_reading_stored_lines() or not paused_correction_details.list_unreplayed_lines(game):
         return

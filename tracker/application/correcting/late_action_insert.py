@@ -457,7 +457,7 @@ def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
     return command is not None and _make_interrupting_command(game, entry, command) is not None
 
 
-def insert_late_line(
+def insert_line_if_late(
     game: Game, line: Line, insert_point: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
     """Insert a late entry, or return None if it can be played now. Raises ``Refused``."""

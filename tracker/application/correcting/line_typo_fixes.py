@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from tracker.application.correcting import log_line_replacement
 from tracker.application.correcting.correction_preview import CorrectionPreview, preview_rewrite
-from tracker.application.correcting.reused_answers import reuse_answer
+from tracker.application.correcting.reused_answers import reuse_answer_if_it_fits
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -91,7 +91,7 @@ def _repeat_answer(sandbox: Game, event: ev.AnyInput) -> bool:
     pending = sandbox.pending
     if pending is None or not isinstance(event, (ev.Rolled, ev.Chosen)):
         return False
-    answer = reuse_answer(pending, event) if pending.key == event.key else None
+    answer = reuse_answer_if_it_fits(pending, event) if pending.key == event.key else None
     if answer is not None:
         sandbox.answer_question(answer)
     return answer is not None

@@ -24,17 +24,17 @@ from tracker.vocabulary.die_labels import Label
 Answer = ev.Rolled | ev.Chosen
 
 
-def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
+def reuse_answer_if_it_fits(pending: PendingQuestion, event: Answer) -> Answer | None:
     """Return an old answer, with its dice, for this question, or None if it does not fit."""
     if does_answer_fit(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _adapt_roll_to_question(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
         return None
-    found = reuse_roll(pending, event)
+    found = reuse_roll_if_it_fits(pending, event)
     return found if found is not None and found.dice == event.dice else None
 
 
-def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
+def reuse_roll_if_it_fits(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
     """Return an old roll for this question. If fewer dice are needed, only the first dice are kept.
 
     Return None if more dice or different dice are needed, or if the faces are unknown.

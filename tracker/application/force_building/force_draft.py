@@ -88,7 +88,9 @@ class ForceDraft:
         Raises ``Refused`` if the text does not have the structure of a roster.
         """
         try:
-            text, kept_comments = roster_toml_edits.apply_change_keeping_comments(self.text, change)
+            text, kept_comments = roster_toml_edits.apply_change_with_comments_if_possible(
+                self.text, change
+            )
         except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
             raise Refused(ODD) from error
         if text != self.text:

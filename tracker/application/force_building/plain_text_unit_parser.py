@@ -37,7 +37,7 @@ from tracker.application.force_building.roster_toml_edits import (
     make_change,
     strip_toml_formatting,
 )
-from tracker.application.typed_forces import refuse_number_in_unit_name, refuse_typed_wounds
+from tracker.application.typed_forces import refuse_if_number_in_unit_name, refuse_if_wounds_typed
 from tracker.procedures.declared.force_format import RosterPart
 from tracker.vocabulary.count_wording import format_count, format_figure_count
 from tracker.vocabulary.toml_reader import clean_name
@@ -70,7 +70,7 @@ class RejectedUnitLine(Struct):
     reason: str
 
 
-def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | RejectedUnitLine]:
+def add_valid_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | RejectedUnitLine]:
     """Add every valid line as a unit, all in one edit.
 
     Return one result per line. Empty lines and ``#`` comments are ignored.
@@ -113,9 +113,9 @@ def parse_unit_line(
     if not said or (any_kind and any(_NO_NOUN.match(noun) for _, _, noun in said)):
         raise Refused("Write each unit as a number and a noun, as in 8 riflemen.")
     if any_kind:
-        refuse_typed_wounds(rest)
+        refuse_if_wounds_typed(rest)
         for piece in _BETWEEN_KINDS.split(figures)[::2]:
-            refuse_number_in_unit_name(piece.strip())
+            refuse_if_number_in_unit_name(piece.strip())
     whole = _make_copied_units(draft, said, name, index)
     if whole is not None:
         return whole

@@ -29,7 +29,7 @@ class ChangedText(NamedTuple):
     kept_comments: bool
 
 
-def apply_change_keeping_comments(text: str, change: RosterChange) -> ChangedText:
+def apply_change_with_comments_if_possible(text: str, change: RosterChange) -> ChangedText:
     """Return the text after a change, with its comments if possible.
 
     The change is made twice: to the plain data, which gives the correct result, and to the document

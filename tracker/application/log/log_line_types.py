@@ -113,8 +113,7 @@ def make_log_line(
 def find_line_number_at_or_after(lines: Iterable[LogLine], version: ev.Version) -> int | None:
     """Return the number of the line that contains an event.
 
-    Some entries, such as the end of a half, have no line in the log. For these, return the number
-    of the next line, or None if there is none.
+    If no line contains it, such as the end of a half, return the number of the next line, or None.
     """
     shown = (line for line in lines if line.kind != "taken back" and line.number)
     return next((line.number for line in shown if line.end >= version), None)

@@ -248,7 +248,7 @@ def _find_old_answer_or_note_before_it(
 
     If a note or fix came before the answer, return the note or fix first.
     """
-    from tracker.application.correcting.reused_answers import reuse_answer
+    from tracker.application.correcting.reused_answers import reuse_answer_if_it_fits
 
     action = find_replayed_action(history, plan, pending.action)
     if action is None and not history.get_entry_beginning_at(pending.action).is_automatic:
@@ -272,7 +272,7 @@ def _find_old_answer_or_note_before_it(
         if action is not None and entry.action != action:
             continue
         asked = is_same_question(event.key, pending.key)
-        answer = reuse_answer(pending, event)
+        answer = reuse_answer_if_it_fits(pending, event)
         if waiting is not None and (asked or answer is not None):
             return waiting
         if answer is not None:
@@ -296,9 +296,9 @@ def _is_question_answered(history: MatchHistory, action: Version, key: str) -> b
 def _decline_further_interrupts(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Return an answer that declines further interrupts after a late interrupt, or None elsewhere.
+    """Return an answer that declines more interrupts after a late interrupt, or None.
 
-    Players can add more interrupts later.
+    Players can add interrupts later.
     """
     request = pending.request
     replayed = find_replayed_action(history, plan, pending.action)

@@ -198,7 +198,7 @@ def describe_free_roll(rolled: Rolled) -> str:
     return f"{what} {rolled_faces}({rolled.need}): {came}"
 
 
-def describe_preceding_free_roll(history: MatchHistory) -> str:
+def describe_last_entry_if_free_roll(history: MatchHistory) -> str:
     """Describe the last typed entry if it is a free roll, or return ""."""
     for entry in history.iterate_path_entries_backwards():
         if not entry.is_automatic:

@@ -186,7 +186,7 @@ class Game:
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
     def make_sandbox(self) -> Self:
-        """Return a copy of the game to try changes. Its entries are not stored."""
+        """Return a copy of the game in which changes can be tried. Its entries are not stored."""
         return self._copy_with(self.writer.make_sandbox())
 
     def _copy_with(self, writer: MatchWriter) -> Self:

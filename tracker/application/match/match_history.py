@@ -40,7 +40,7 @@ class EntryLineNumbers:
         return len(self._heads)
 
     def make_sandbox(self) -> EntryLineNumbers:
-        """Return a copy of the line numbers to try changes."""
+        """Return a copy of the line numbers in which changes can be tried."""
         sandbox = EntryLineNumbers(self._heads)
         sandbox._kept, sandbox._again = dict(self._kept), dict(self._again)
         return sandbox
@@ -137,7 +137,7 @@ class MatchHistory:
         return self.version if first is None else first - 1
 
     def make_sandbox(self) -> MatchHistory:
-        """Return a copy of the history to try changes."""
+        """Return a copy of the history in which changes can be tried."""
         sandbox = self.copy_frozen()
         sandbox.tree = copy(self.tree)
         sandbox.tree.parents, sandbox.tree.redo = list(self.tree.parents), list(self.tree.redo)

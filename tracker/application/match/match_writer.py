@@ -93,7 +93,7 @@ class MatchJournal:
         self._over = state.current_values.ended is not None
         self._news = self._over != self._told_over or (self._over and not only_notes)
 
-    def notify_leagues_of_changed_result(self) -> None:
+    def notify_leagues_if_result_changed(self) -> None:
         """Report the stored result to linked leagues if it has changed."""
         if self._news and self.on_result_change is not None:
             self._news, self._told_over = False, self._over
@@ -222,7 +222,7 @@ class MatchWriter:
         return found
 
     def make_sandbox(self) -> Self:
-        """Return a copy of the writer to try changes. Its entries are not stored."""
+        """Return a copy of the writer, whose entries are not stored."""
         sandbox = self.copy_with(self.live_match.make_sandbox())
         sandbox._sandbox_at = self.version if self._sandbox_at is None else self._sandbox_at
         return sandbox
@@ -318,4 +318,4 @@ class MatchWriter:
         except LedgerError:
             self.live_match.discard_unwritten_changes()
             raise
-        self.journal.notify_leagues_of_changed_result()
+        self.journal.notify_leagues_if_result_changed()

@@ -300,7 +300,7 @@ def _play_if_late(
 
     put: late_action_insert.LateInsert | None = None
     if when is not None:
-        put = late_action_insert.insert_late_line(game, line, when, play)
+        put = late_action_insert.insert_line_if_late(game, line, when, play)
     elif not game.entry_context.is_replaying and late_action_insert.is_late_interrupt(game, line):
         put = late_action_insert.insert_interrupt_into_last_action(game, line, play)
     if put is None:

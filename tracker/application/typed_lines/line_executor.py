@@ -198,9 +198,10 @@ class LineExecution:
         return tuple(dict.fromkeys(every))
 
     def _interpret_next_part_or_skip(self, left: tuple[Part, ...]) -> InterpretedAction | None:
-        """Interpret the next part. ``all`` means all units that could act before automatic steps.
+        """Interpret the next part, or return None if all units should pass and have nothing left to
+        do.
 
-        Return None if all units should pass, but have nothing left to do.
+        ``all`` means all units that could act before automatic steps.
         """
         first, before = left[0], None
         if _means_everybody(first) and self.read_in is None:

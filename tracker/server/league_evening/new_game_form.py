@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from tracker.application.book import Book
-from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStart
+from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStarter
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.match_setup import Entrant
@@ -42,7 +42,7 @@ def build_new_game_form(
     book: Book, league: League, fixture_id: str, ruleset_id: str
 ) -> NewGameForm:
     """Build the form for a pairing's game. Raises ``Refused`` if the game cannot be started."""
-    paired = FixtureGameStart(book, league, fixture_id)
+    paired = FixtureGameStarter(book, league, fixture_id)
     choices = _map_playable_rules(book, paired)
     only = next(iter(choices.values())) if len(choices) == 1 else None
     chosen = choices.get(ruleset_id) or only
@@ -60,7 +60,7 @@ def build_new_game_form(
 
 def begin_paired_game(book: Book, league: League, fixture_id: str, form: Mapping[str, str]) -> None:
     """Start a pairing's game. Raises ``Refused`` before anything is written."""
-    paired = FixtureGameStart(book, league, fixture_id)
+    paired = FixtureGameStarter(book, league, fixture_id)
     rules = _map_playable_rules(book, paired).get(form.get("rules", ""))
     if rules is None:
         raise Refused("Choose the rules.")
@@ -71,7 +71,7 @@ def begin_paired_game(book: Book, league: League, fixture_id: str, form: Mapping
     paired.begin_and_link_game(rules.id, sides)
 
 
-def _map_playable_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
+def _map_playable_rules(book: Book, paired: FixtureGameStarter) -> dict[str, Ruleset]:
     allowed = paired.rulesets
     playable = (one for one in book.list_selectable_rulesets().values() if one.forces is not None)
     return {rules.id: rules for rules in playable if not allowed or rules.id in allowed}

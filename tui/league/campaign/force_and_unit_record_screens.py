@@ -82,7 +82,7 @@ class CampaignForceScreen(ListScreen):
         player = self.league.state.get_player_name(self.record.force.player)
         points = self.record.force.points
         details = f" · {format_count(points, 'point')}" if points else ""
-        change = next_game_units.name_points_change(points, self.points_left)
+        change = next_game_units.get_word_for_points_change(points, self.points_left)
         details += f", {self.points_left} {change}" if change else ""
         name = cut_text(self.get_export_file_stem(), 30)
         return [(name, "bold"), f" · {cut_text(player, 20)}{details}"]
@@ -269,7 +269,7 @@ class CampaignUnitScreen(PageScreen):
             yield f"{text} (press b when they return)"
         points_left = compute_force_unit_points(self.league, force)
         if (points := points_left[self.unit]) is not None:
-            change = next_game_units.name_points_change(returning.enlisted, returning.comes)
+            change = next_game_units.get_word_for_points_change(returning.enlisted, returning.comes)
             yield f"{format_count(points, 'point')} {change or 'left'}"
         for _, game, _ in self._list_recoveries()[:1]:
             rules = self.league.forces.get_recovery_rule(game)

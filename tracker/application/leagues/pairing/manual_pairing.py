@@ -153,7 +153,7 @@ class ManualPairingCommands:
         """
         state = self._league.state
         closed_season_checks.require_open_season(state)
-        found = find_round_with_byes(state)
+        found = find_round_and_its_byes(state)
         if found is None:
             raise _make_no_bye_error(self._league, clean_text(typed_player))
         round_, byes = found
@@ -385,7 +385,7 @@ class ManualPairingCommands:
         return self._league.write_entry(*events_before, changed)
 
 
-def find_round_with_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
+def find_round_and_its_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
     """Return the current round with its byes.
 
     If it has none, return the draft with its byes, or None.

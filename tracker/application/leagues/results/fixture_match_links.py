@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.campaigns import next_game_units
-from tracker.application.campaigns.game_tally import load_finished_game_tally
+from tracker.application.campaigns.game_tally import load_or_compute_finished_game_tally
 from tracker.application.errors import ConcurrentChange, NothingToChange, Refused
 from tracker.application.leagues.campaign.unit_changes_of_earlier_reports import (
     ReportedChange,
@@ -27,8 +27,8 @@ from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.results.linked_match_outcomes import (
     UnitStats,
+    build_stats_by_unit,
     compute_fixture_result,
-    count_unit_stats,
     get_player_outcome,
     load_match_state_and_version,
     make_carry_over_event,
@@ -332,8 +332,8 @@ class MatchLinkCommands(LeagueCommands):
 
         If an earlier report had the same outcome, losses and kills, its change is used again.
         """
-        tally = load_finished_game_tally(self._league.store, summary)
-        stats_by_unit = count_unit_stats(tally) if tally is not None else {}
+        tally = load_or_compute_finished_game_tally(self._league.store, summary)
+        stats_by_unit = build_stats_by_unit(tally) if tally is not None else {}
         place = fixture.first_version or self._league.version + 1
         rules = self._league.history.get_carry_over_rules_before(place)
         forces = {played.force: played.player for played in link.sides}

@@ -63,7 +63,7 @@ def compute_fixture_result(
     return ev.FixtureResult(winner=winner, vp=vp, played_on=state.info.played_on)
 
 
-def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
+def build_stats_by_unit(tally: GameTally) -> dict[UnitId, UnitStats]:
     kills = tally.count_kills()
     return {
         unit.unit: UnitStats(
