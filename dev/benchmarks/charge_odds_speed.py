@@ -18,7 +18,7 @@ from tracker.application.chances.action_odds import (
     FORETOLD_BUDGET,
     FORETOLD_PURE,
     FORETOLD_RUNS,
-    compute_or_sample_odds,
+    compute_or_sample_odds_with_run_count,
     estimate_sampling_error,
 )
 from tracker.application.garbage_collection_pause import pause_garbage_collection
@@ -76,7 +76,9 @@ def estimate_forecast_error(state: State, params: ChargeDeclaration) -> float:
     runner, budget = OddsRunner(RULESET, state), (FORETOLD_BUDGET, FORETOLD_PURE)
     stage = forecast_charge, (RED, params)
     with pause_garbage_collection():
-        odds, runs = compute_or_sample_odds(runner, stage, budget, FORETOLD_RUNS, Random(1))
+        odds, runs = compute_or_sample_odds_with_run_count(
+            runner, stage, budget, FORETOLD_RUNS, Random(1)
+        )
     assert odds is not None
     return estimate_sampling_error(odds, runs) if runs else 0.0
 

@@ -10,7 +10,7 @@ import pytest
 from tracker.application.errors import Refused
 from tracker.application.roster_files_and_samples import (
     list_local_rosters,
-    read_named_or_typed_roster,
+    read_roster_text_and_name,
 )
 from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.ledger.sqlite.database_file_header import APPLICATION_ID
@@ -69,5 +69,5 @@ def test_a_roster_with_a_mark_is_found_and_read(
     text = rules.forces.samples()[0].text if rules.forces else ""
     for encoding in ("utf-8-sig", "utf-16"):
         Path(f"{encoding}.toml").write_text(text, encoding=encoding)
-        assert read_named_or_typed_roster(f"{encoding}.toml", rules)[0] == text
+        assert read_roster_text_and_name(f"{encoding}.toml", rules)[0] == text
     assert [file.name for file in list_local_rosters(rules)] == ["utf-16.toml", "utf-8-sig.toml"]

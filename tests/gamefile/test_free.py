@@ -29,8 +29,8 @@ from tracker.application.match.rules_replay_check import find_first_replay_diffe
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files_and_samples import (
     explain_missing_force,
-    get_starting_roster,
-    read_named_or_typed_roster,
+    get_ruleset_and_starting_roster_text,
+    read_roster_text_and_name,
 )
 from tracker.application.typed_forces import convert_typed_force_to_lines
 from tracker.application.typed_lines.line_and_script_play import parse_command, play_line
@@ -352,7 +352,7 @@ def test_a_word_alone_is_no_force_and_is_told_how_units_are_typed(shell: Shell) 
     hint = "Type units like this: 8 riflemen."
     for typed in ("5", "orcs"):
         with pytest.raises(Refused, match=hint):
-            read_named_or_typed_roster(typed, shipped("free"))
+            read_roster_text_and_name(typed, shipped("free"))
         sides = ("--side", f"Red={typed}", "--side", "Blue=10 orcs")
         assert hint in shell("match", "new", "--ruleset", "free", *sides).err
 
@@ -364,7 +364,7 @@ def test_a_game_without_samples_lists_none(tmp_path: Path) -> None:
     told = explain_missing_force(build_ruleset(text), "orcs")
     assert told == "There is no file or sample called orcs. Type units like this: 8 riflemen."
     with pytest.raises(Refused, match=r"There is no sample 'orcs'\.$"):
-        get_starting_roster(str(file), "orcs")
+        get_ruleset_and_starting_roster_text(str(file), "orcs")
 
 
 def test_losses_and_markers_are_said_with_a_sign(game: Game) -> None:

@@ -83,7 +83,7 @@ def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], 
     return tuple((rules, one) for rules in asked if rules.forces for one in rules.forces.samples())
 
 
-def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
+def get_ruleset_and_starting_roster_text(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
     """Return the ruleset and the text for a new roster, from a template or sample. Raises
     ``Refused``.
     """
@@ -123,7 +123,7 @@ def is_roster_name(text: str, rules: Ruleset) -> bool:
     return text.strip().endswith(".toml") or find_sample(rules, text.strip()) is not None
 
 
-def read_named_or_typed_roster(path: str, rules: Ruleset) -> tuple[str, str]:
+def read_roster_text_and_name(path: str, rules: Ruleset) -> tuple[str, str]:
     """Return the text and the name of a roster file, sample or typed force. Raises ``Refused``."""
     file = Path(path.strip()).expanduser()
     sample = None if file.exists() else find_sample(rules, path.strip())
@@ -210,7 +210,7 @@ def find_sample(rules: Ruleset, name: str) -> Sample | None:
     return next((one for one in samples if name in (one.file, one.name, one.title)), None)
 
 
-def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
+def read_sample_text_and_file_name(rules: Ruleset, name: str) -> tuple[str, str]:
     """Return the text and the file name of a sample force of these rules. Raises ``Refused``."""
     sample = find_sample(rules, name)
     if sample is None:

@@ -86,9 +86,9 @@ def create_roster_file(
     overwrite: Overwrite = False,
 ) -> Answer:
     """Write a new roster: a template that explains every key, or a copy of a sample force."""
-    from tracker.application.roster_files_and_samples import get_starting_roster
+    from tracker.application.roster_files_and_samples import get_ruleset_and_starting_roster_text
 
-    rules, text = get_starting_roster(ruleset, sample)
+    rules, text = get_ruleset_and_starting_roster_text(ruleset, sample)
     if file:
         write_output_file(file, text, overwrite=overwrite)
     shape = shapes.NewRosterShape(ruleset=rules.id, file=file or None, text=None if file else text)

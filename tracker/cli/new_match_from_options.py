@@ -21,7 +21,7 @@ from tracker.application.match_setup import Entrant, GameSettings
 from tracker.application.roster_files_and_samples import (
     find_sample,
     read_ruleset_name,
-    read_sample_force,
+    read_sample_text_and_file_name,
     refuse_if_army_list,
     refuse_if_foreign_roster,
 )
@@ -221,7 +221,9 @@ def read_roster_text_and_source(rules: Ruleset, typed_source: str) -> tuple[str,
         return read_file_or_stdin(typed_source), typed_source
     is_sample = find_sample(rules, typed_source) is not None
     units = "" if is_sample else convert_typed_force_to_lines(typed_source, rules)
-    return (units, "the typed force") if units else read_sample_force(rules, typed_source)
+    return (
+        (units, "the typed force") if units else read_sample_text_and_file_name(rules, typed_source)
+    )
 
 
 def file_exists(path: str) -> bool:

@@ -13,7 +13,7 @@ from tracker.application.correcting.manual_adjustment_entry import (
     set_adjustable_values,
 )
 from tracker.application.errors import ReasonRequired
-from tracker.application.roster_files_and_samples import read_named_or_typed_roster
+from tracker.application.roster_files_and_samples import read_roster_text_and_name
 from tracker.vocabulary.subject_ids import format_handle
 from tui.correcting.adjustment_form import AdjustmentForm
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
@@ -92,7 +92,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         if not path.strip():
             return
         with show_errors(self):
-            text, source = read_named_or_typed_roster(path, game.ruleset)
+            text, source = read_roster_text_and_name(path, game.ruleset)
             add_roster_units(game, format_handle(self.form.side), text, source, reason.strip())
             self.dismiss(WRITTEN)
 

@@ -14,8 +14,8 @@ from tracker.application.errors import Refused
 from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.roster_files_and_samples import (
     list_local_rosters,
-    read_named_or_typed_roster,
     read_roster_file,
+    read_roster_text_and_name,
     read_ruleset_name,
 )
 from tracker.procedures.ruleset import Ruleset
@@ -199,7 +199,7 @@ def _make_draft(
 def _open_file_or_sample(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
     """Open a force from a file, or a sample by its name. Raises ``Refused``."""
     if not path.exists():
-        text, _ = read_named_or_typed_roster(str(path), rules)
+        text, _ = read_roster_text_and_name(str(path), rules)
         return ForceDraft(rules, text), None
     text = read_roster_file(path)
     ruleset = read_ruleset_name(text)

@@ -17,7 +17,7 @@ from tracker.application.roster_files_and_samples import (
     TYPED,
     describe_roster_problem,
     list_local_rosters,
-    read_named_or_typed_roster,
+    read_roster_text_and_name,
 )
 from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -176,7 +176,7 @@ class GameSetupForm:
         self.file_rosters = []
         for path in list_local_rosters(self.rules):
             with suppress(Refused):  # an unreadable file is reported once the user names it
-                self._add_or_replace_roster(*read_named_or_typed_roster(str(path), self.rules))
+                self._add_or_replace_roster(*read_roster_text_and_name(str(path), self.rules))
         self.go_to_row(0)
 
     @property
@@ -213,7 +213,7 @@ class GameSetupForm:
         rules = self.rules
         if rules is None or rules.forces is None:
             return
-        self._add_or_replace_roster(*read_named_or_typed_roster(path, rules))
+        self._add_or_replace_roster(*read_roster_text_and_name(path, rules))
         self.go_to_row(len(self.list_available_rosters()) - 1)
 
     def add_and_choose_roster_file(self, path: str) -> None:

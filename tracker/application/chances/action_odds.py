@@ -475,7 +475,7 @@ def _compute_forecast(
     rng = random.Random(game.version)
     known = [one for one in said or () if not isinstance(one, PartialRoll)]
     partly = len(known) < len(said or ())
-    odds, done = compute_or_sample_odds(
+    odds, done = compute_or_sample_odds_with_run_count(
         runner, (stage, args), (paths, pure), 0 if partly else runs, rng
     )
     if odds is None and partly:
@@ -498,7 +498,7 @@ def estimate_sampling_error(odds: Odds, runs: int) -> float:
     return CERTAINTY * math.sqrt(odds.random * WORST_SHARE * (1 - WORST_SHARE) / runs)
 
 
-def compute_or_sample_odds(
+def compute_or_sample_odds_with_run_count(
     runner: OddsRunner,
     stage: Stage,
     budget: tuple[int, int | None],

@@ -425,12 +425,14 @@ class Game:
 
     def undo(self) -> MatchEntry:
         """Undo the last input: a roll, a choice or an action."""
-        return self.rewind_to(*undo_and_redo_points.find_undo_point(self.history, self.replay))
+        return self.rewind_to(
+            *undo_and_redo_points.find_undo_point_and_rewind_kind(self.history, self.replay)
+        )
 
     def can_undo(self) -> bool:
         """Return whether there is an input to undo."""
         try:
-            point = undo_and_redo_points.find_undo_point(self.history, self.replay)
+            point = undo_and_redo_points.find_undo_point_and_rewind_kind(self.history, self.replay)
             undo_and_redo_points.require_valid_rewind(self.history, *point)
         except Refused:
             return False
@@ -477,7 +479,7 @@ class Game:
         """Return to line ``line_number``, so that it is the last one. It can be on an abandoned
         branch.
         """
-        to, why = undo_and_redo_points.find_line_end(self.history, line_number)
+        to, why = undo_and_redo_points.find_line_end_and_rewind_kind(self.history, line_number)
         return self.rewind_to(to, why)
 
     def switch_branch(self, branch_number: int) -> MatchEntry:

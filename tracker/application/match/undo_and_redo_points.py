@@ -51,7 +51,7 @@ def find_last_input_besides_replays(
     return None
 
 
-def find_undo_point(
+def find_undo_point_and_rewind_kind(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> tuple[Version, ev.RewindWhy]:
     """Return the version before the last input or before a whole correction, and the kind of
@@ -236,7 +236,9 @@ def find_phase_or_turn_undo_point(
     return begun or first
 
 
-def find_line_end(history: MatchHistory, line_number: int) -> tuple[Version, ev.RewindWhy]:
+def find_line_end_and_rewind_kind(
+    history: MatchHistory, line_number: int
+) -> tuple[Version, ev.RewindWhy]:
     """Return the version at the end of a line, and "undo", or "return" for a line on another
     branch.
 

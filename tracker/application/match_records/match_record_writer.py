@@ -18,9 +18,9 @@ from tracker.application.match.match_entries import BY_HAND
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.undo_and_redo_points import (
     find_action_undo_point,
-    find_line_end,
+    find_line_end_and_rewind_kind,
     find_phase_or_turn_undo_point,
-    find_undo_point,
+    find_undo_point_and_rewind_kind,
 )
 from tracker.application.match_records import match_digest, record_row_replay, record_text_format
 from tracker.application.match_records.action_line_formatting import ActionLineWriter
@@ -270,7 +270,7 @@ class MatchRecordWriter:
             yield "redo"
         if event.why == "undo":
             ways = {
-                "undo": lambda: find_undo_point(history)[0],
+                "undo": lambda: find_undo_point_and_rewind_kind(history)[0],
                 "undo action": lambda: find_action_undo_point(history),
                 "undo phase": lambda: find_phase_or_turn_undo_point(history, ev.PhaseBegan),
                 "undo turn": lambda: find_phase_or_turn_undo_point(history, ev.TurnBegan),
@@ -280,7 +280,10 @@ class MatchRecordWriter:
             )
         if 0 < event.to <= history.version:
             number = self._get_number(event.to)
-            if _find_version_or_none(lambda: find_line_end(history, number)[0]) == event.to:
+            if (
+                _find_version_or_none(lambda: find_line_end_and_rewind_kind(history, number)[0])
+                == event.to
+            ):
                 yield f"@to {number}"
 
 

@@ -23,7 +23,10 @@ from tracker.application.match_records.record_dry_run import (
 from tracker.application.match_records.record_header_reader import FindRoster
 from tracker.application.match_records.record_text_format import ParsedRecord
 from tracker.application.photo_storage import list_photo_digests, store_photo_once
-from tracker.application.roster_files_and_samples import read_roster_file, read_sample_force
+from tracker.application.roster_files_and_samples import (
+    read_roster_file,
+    read_sample_text_and_file_name,
+)
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 
@@ -159,6 +162,10 @@ def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:
     def find(rules: Ruleset, name: str) -> str:
         plain = Path(name).name
         beside = file.parent / plain
-        return read_roster_file(beside) if beside.is_file() else read_sample_force(rules, plain)[0]
+        return (
+            read_roster_file(beside)
+            if beside.is_file()
+            else read_sample_text_and_file_name(rules, plain)[0]
+        )
 
     return find

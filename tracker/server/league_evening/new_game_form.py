@@ -14,7 +14,7 @@ from tracker.application.match_setup import Entrant
 from tracker.application.roster_files_and_samples import (
     TYPED,
     list_local_rosters,
-    read_named_or_typed_roster,
+    read_roster_text_and_name,
 )
 from tracker.application.typed_forces import convert_typed_force_to_lines, suggest_typed_force
 from tracker.procedures.ruleset import Ruleset
@@ -94,5 +94,5 @@ def _read_entrant(
         raise Refused(f"Write the units of {player} like this: {suggest_typed_force(rules)}.")
     if force not in _map_force_files_to_names(rules):
         raise Refused(f"Choose a force for {player}.")
-    text, name = read_named_or_typed_roster(force, rules)
+    text, name = read_roster_text_and_name(force, rules)
     return Entrant(side, text, player, source=name)

@@ -35,7 +35,7 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.roster_files_and_samples import is_roster_name, read_named_or_typed_roster
+from tracker.application.roster_files_and_samples import is_roster_name, read_roster_text_and_name
 from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.league_events import CareerStep, CarriedDamage, FixtureId, ForceId, WarUnitId
 from tracker.vocabulary.count_wording import format_count, format_figures_left
@@ -136,7 +136,7 @@ class CampaignForceScreen(ListScreen):
         units_text, _, reason = typed.partition("#")
         rules = self.book.find_ruleset(self.record.force.ruleset)
         if rules is not None and is_roster_name(units_text, rules):
-            text, source = read_named_or_typed_roster(units_text, rules)
+            text, source = read_roster_text_and_name(units_text, rules)
             return self.league.forces.add_units(
                 self.force, rules=rules, roster=text, source_name=source, why=reason
             )

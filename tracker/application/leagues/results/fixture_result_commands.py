@@ -177,7 +177,7 @@ class LeagueResultCommands(LeagueCommands):
         if fixture.away is None:
             previous = fixture.ended
             default = cast(Bye, previous.kind) if previous else fixture.bye
-            kind, vp = typed_result_parser.parse_bye_result(result, default)
+            kind, vp = typed_result_parser.parse_bye_kind_and_points(result, default)
             points = previous.vp if previous and vp is None else vp
             day = self._league.calendar.parse_day(details.get("on", ""))
             return ev.FixtureResult(kind=kind, vp=points, played_on=day)

@@ -58,7 +58,7 @@ def parse_bye_kind(text: str) -> Bye:
     return kind
 
 
-def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
+def parse_bye_kind_and_points(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
     """Parse a bye such as ``half`` or ``full 10-0``. Return its kind, and its points or None.
 
     The default kind is ``kind``. Raises ``Refused``.

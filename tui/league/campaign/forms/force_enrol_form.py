@@ -11,7 +11,7 @@ from tracker.application.campaigns.fixture_game_start_and_linking import enrol_f
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.roster_files_and_samples import read_named_or_typed_roster
+from tracker.application.roster_files_and_samples import read_roster_text_and_name
 from tracker.procedures.declared.rosters_and_mustering import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
@@ -116,7 +116,7 @@ class ForceEnrolForm(CampaignForm):
         path = self.file.text if self.source.value == FILE else self.source.value
         if not path.strip():
             raise Refused("Type the name of the roster file.")
-        text, source = read_named_or_typed_roster(path, self.rules)
+        text, source = read_roster_text_and_name(path, self.rules)
         return enrol_force_and_player(
             self.book,
             self.league,
