@@ -17,12 +17,12 @@ _DAY_FORMATS = ("YYYY-M-D", "D.M.YY", "D.M.YYYY", "D-MMM-YY", "D-MMM-YYYY")
 """The accepted date formats in the notation of pendulum. The first matching format is used."""
 
 
-def _parse_in_accepted_formats(said: str) -> Iterator[DateTime]:
+def _parse_in_accepted_formats(text: str) -> Iterator[DateTime]:
     import pendulum  # imported here because stored dates are read without it
 
-    for day_format in _DAY_FORMATS if said.isascii() else ():
+    for day_format in _DAY_FORMATS if text.isascii() else ():
         with suppress(ValueError):
-            yield pendulum.from_format(said.title(), day_format)
+            yield pendulum.from_format(text.title(), day_format)
 
 
 def parse_typed_day(text: str, now: DateTime, error_message: str = "") -> str:

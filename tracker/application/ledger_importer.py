@@ -167,7 +167,7 @@ class _LedgerImport:
         return replace(said, outcome=outcome, lines=lines, text=told + renamed)
 
     def _find_own_stream(
-        self, info: StoredStream, begun: Iterable[StoredStream]
+        self, info: StoredStream, candidates: Iterable[StoredStream]
     ) -> tuple[StoredStream, int] | None:
         """Return the local stream with the most equal events and the number of these events, or
         None.
@@ -180,19 +180,19 @@ class _LedgerImport:
             return same >= min(own.version, info.version), same, own.stream == info.stream
 
         return max(
-            ((own, self._count_equal_leading_events(own, info)) for own in begun),
+            ((own, self._count_equal_leading_events(own, info)) for own in candidates),
             key=rate,
             default=None,
         )
 
-    def _count_equal_leading_events(self, here: StoredStream, info: StoredStream) -> int:
+    def _count_equal_leading_events(self, own: StoredStream, info: StoredStream) -> int:
         """Count the events that are equal from the start.
 
         In the first event, the stored copy of the rules is not compared.
         """
         pairs = zip(
-            self.here.read_events(here.stream),
-            self._read_events_with_local_names(info, here.stream, 0),
+            self.here.read_events(own.stream),
+            self._read_events_with_local_names(info, own.stream, 0),
             strict=False,
         )
         decode = decode_league_line if info.kind in KINDS else decode_event
@@ -203,7 +203,7 @@ class _LedgerImport:
             and replace(one, position=two.position, digest=two.digest) != two
             and decode(one) != decode(two)
         )
-        return next(differs, min(here.version, info.version) + 1) - 1
+        return next(differs, min(own.version, info.version) + 1) - 1
 
     def _choose_local_name(self, info: StoredStream) -> str:
         if info.stream not in self.taken:

@@ -225,7 +225,7 @@ class _TallyCounter:
         self.opposed = opposed
         self.units: dict[UnitId, tuple[SideId, str]] = {}
         self.origin: dict[UnitId, UnitId] = {}
-        self.figure_names: dict[FigureId, str] = {}  # as they came; a campaign knows these names
+        self.figure_names: dict[FigureId, str] = {}  # from the start, as in the campaign
         self.pools: dict[Key, PoolTotals] = {}
         self.rolls = self.seen = self.sums = self.counted = self.by_hand = 0
         self._automatic: set[int] = set()

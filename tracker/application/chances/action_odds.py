@@ -365,7 +365,7 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
     """Forecast an action as if it were taken now, from public information only. Raises
     ``Refused``.
     """
-    game.list_objections(command)  # checks the names
+    game.list_objections(command)  # refuses unknown names
     try:
         return _compute_forecast(game, hide_secret_marker_values(game.state), command, None, budget)
     except UnknownName as error:
@@ -396,10 +396,10 @@ def forecast_line(game: Game, text: str) -> Forecast:
     return found
 
 
-def _list_partial_rolls(done: LineResult) -> tuple[PartialRoll, ...]:
+def _list_partial_rolls(result: LineResult) -> tuple[PartialRoll, ...]:
     """Return the typed dice of a line's last roll if the line stops there for lack of dice."""
-    error = done.error
-    if not isinstance(error, BadDice) or len(done.leftover) != 1:
+    error = result.error
+    if not isinstance(error, BadDice) or len(result.leftover) != 1:
         return ()
     refusal = error.refusal
     return (PartialRoll(refusal.faces),) if refusal.kind == "too_few" and refusal.faces else ()

@@ -491,14 +491,14 @@ def insert_interrupt_into_last_action(
 
 
 def _interrupt_newest_possible_action(
-    game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
+    game: Game, line: Line, insert_point: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
     """Insert a line as an interrupt of the newest possible action, or return None.
 
     Actions where the rules do not object come first.
     """
     for advised in (False, True):
-        for entry in list_line_or_recent_actions(game, when.before):
+        for entry in list_line_or_recent_actions(game, insert_point.before):
             found = _insert_as_interrupt(game, line, entry, play, advised=advised)
             if found is not None:
                 return found
@@ -569,26 +569,26 @@ def _parse_leading_action(game: Game, match: Match, line: Line) -> Command | Non
 
 
 def _insert_where_it_fits_or_now(
-    game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
+    game: Game, line: Line, insert_point: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
     """Insert a line where it belongs. If it fits nowhere, enter it now, and mark it as late.
 
     Return None if the line is not late.
     """
     if (
-        when.before is None
+        insert_point.before is None
         and game.pending is None
         and _is_allowed_at_this_point(game, game.match, line)
     ):
         return None
-    for before, after in list_insert_points(game, when.before):
+    for before, after in list_insert_points(game, insert_point.before):
         match = TableRunner(game.ruleset, game.history.get_state_at(before)).match
-        if when.before is None and not _is_allowed_at_this_point(game, match, line):
+        if insert_point.before is None and not _is_allowed_at_this_point(game, match, line):
             continue
         rewrite = HistoryRewrite(game, before, "late", before)
         rewrite.insert_late_line(after.version, lambda sandbox: play(sandbox, sandbox.match))
         ahead = replay_later_lines_skipping_answers(rewrite.sandbox)
-        number = when.before or _find_shown_number(game, after)
+        number = insert_point.before or _find_shown_number(game, after)
         if is_later_play_unchanged(game, ahead):
             return LateInsert(rewrite, (describe_late_entry_place(game, match, number),))
         why = explain_failed_insert(number, ahead)
@@ -602,14 +602,14 @@ def _insert_where_it_fits_or_now(
 
 
 def _enter_now_as_late(
-    game: Game, told: str, match: Match, play: PlayInMatch, after: MatchEntry | None = None
+    game: Game, message: str, match: Match, play: PlayInMatch, after: MatchEntry | None = None
 ) -> LateInsert:
     rewrite = HistoryRewrite(game)
     within = 0 if after is None else after.version
     rewrite.insert_late_line(within, lambda sandbox: play(sandbox, match))
     if not does_late_entry_await_answer(rewrite.sandbox):
         rewrite.sandbox.run_automatic_steps()
-    return LateInsert(rewrite, (told,))
+    return LateInsert(rewrite, (message,))
 
 
 def _is_allowed_at_this_point(game: Game, match: Match, line: Line) -> bool:

@@ -207,7 +207,7 @@ def _decode_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
     return found
 
 
-def _find_first_damaged_line(sheet: LeagueRecord) -> int | None:
-    pairs = zip(sheet.lines, _compute_chain(sheet.lines), strict=True)
+def _find_first_damaged_line(record: LeagueRecord) -> int | None:
+    pairs = zip(record.lines, _compute_chain(record.lines), strict=True)
     changed = (n for n, (row, found) in enumerate(pairs, 1) if row.check != found.hex()[:DIGITS])
     return next(changed, None)

@@ -301,12 +301,12 @@ def _describe_difference(
 
 def _append_missing_lines(
     store: Store,
-    sheet: LeagueRecord,
+    record: LeagueRecord,
     existing: _ExistingLeague,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
     """Append missing lines. Return the stream and the number of new lines."""
-    stream = existing.stream or choose_new_stream_name(store, sheet.what)
+    stream = existing.stream or choose_new_stream_name(store, record.what)
     state = _build_history(lines).state
     summary = summarise_league(stream, state, len(lines), lines[0].at, lines[-1].at)
     new = 0
@@ -323,7 +323,7 @@ def _append_missing_lines(
                 author=first.author,
                 at=first.at,
                 summary=summary if last.version == len(lines) else None,
-                stream_kind=sheet.what if first.version == 1 else None,
+                stream_kind=record.what if first.version == 1 else None,
             )
         )
         new += 1

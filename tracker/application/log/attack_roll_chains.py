@@ -210,14 +210,14 @@ def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRol
     return replace(built[-1], dice=whole.dice, result=whole.left)
 
 
-def _count_passed_dice(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _PassedStep:
+def _count_passed_dice(roll: ev.Rolled, reroll: ev.Rolled | None, *, saved: bool) -> _PassedStep:
     """Return a roll as a step with the number of dice that passed. In a save, the failures pass."""
     share = dice_distributions.compute_chance_with_reroll(roll.bands, roll.dice[0])
     won = count_successes(roll)
-    if again is not None:
-        won += count_successes(again)
-        if _rerolls_failures(roll, again):
-            share += (1 - share) * compute_success_chance(again)
+    if reroll is not None:
+        won += count_successes(reroll)
+        if _rerolls_failures(roll, reroll):
+            share += (1 - share) * compute_success_chance(reroll)
     if saved:
         return _PassedStep(len(roll.dice), 1 - share, len(roll.dice) - won)
     return _PassedStep(len(roll.dice), share, won)

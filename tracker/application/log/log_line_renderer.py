@@ -365,7 +365,7 @@ class LogLineWriter:
                 text = describe_choice_if_named(names, event, entry.facts)
                 if self._detailed:
                     group.details.append(_make_detail(entry, text or event.what))
-                declined = group.parted and event.value is False  # no further interrupt
+                declined = group.parted and event.value is False  # another interrupt was declined
                 if group.consists_only_of_choice(event):
                     group.add_basis_or_refusal_of_choice(event)
                 elif text and not entry.facts and not declined:  # otherwise, its facts describe it

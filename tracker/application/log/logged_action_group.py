@@ -404,7 +404,7 @@ class LoggedActionGroup(Struct, gc=False):
         if ruling:
             self.rulings.append(TableRuling(ruling))
 
-    def _describe_opening(self, roll: ev.Rolled, told: TargetDetails) -> str:
+    def _describe_opening(self, roll: ev.Rolled, details: TargetDetails) -> str:
         """Return who rolls against whom.
 
         If the target rolls first, return the beginning of the line.
@@ -413,7 +413,7 @@ class LoggedActionGroup(Struct, gc=False):
         answered = roll.subject in (self.targets or self.actors) and roll.target in self.actors
         if self.head and answered and not rolled and not self.parted:
             return self._format_head()
-        return roll_descriptions.describe_roller_and_target(self.names, roll, told)
+        return roll_descriptions.describe_roller_and_target(self.names, roll, details)
 
     def _add_reason_of_automatic_attack(self, roll: ev.Rolled) -> None:
         rolled = self.clauses[-1].rolls if self.clauses else []

@@ -440,7 +440,7 @@ def list_lines_still_needed(
 
 
 def _did_next_line_precede_automatic_action(
-    live_match: LiveMatch, plan: ReplayProgress, begins: ev.ActionTaken
+    live_match: LiveMatch, plan: ReplayProgress, automatic_action: ev.ActionTaken
 ) -> bool:
     """Return whether the next old line was entered while the same automatic action was due.
 
@@ -453,7 +453,7 @@ def _did_next_line_precede_automatic_action(
     if state.current_values.open or state.current_values.ended is not None:
         return False
     then = live_match.ruleset.automatic(TableRunner(live_match.ruleset, state).match)
-    return then == Command(begins.action, begins.side, begins.params)
+    return then == Command(automatic_action.action, automatic_action.side, automatic_action.params)
 
 
 @lift_typed_line_limits()

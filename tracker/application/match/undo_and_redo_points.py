@@ -175,23 +175,31 @@ def find_undo_point_of_whole_correction(history: MatchHistory) -> Version | None
     return _find_point_before_correction(history, plan.begun) if late or waits else None
 
 
-def _is_part_of_late_entry(history: MatchHistory, begun: OpenCorrection, entry: MatchEntry) -> bool:
+def _is_part_of_late_entry(
+    history: MatchHistory, correction: OpenCorrection, entry: MatchEntry
+) -> bool:
     """Return whether an entry is the late action, an answer within it, or the note in its line."""
     if isinstance(entry.input, ev.Noted):
         before = history.find_end_of_preceding_line(entry.version)
         entry = history.get_entry_beginning_at(history.lines[before - 1].entry)
     alone = isinstance(entry.input, ev.ActionTaken) or not entry.action
     return _is_late_entry_of_correction(
-        begun, entry.input if alone else history.lines[entry.action - 1].event
+        correction, entry.input if alone else history.lines[entry.action - 1].event
     )
 
 
-def _is_late_entry_of_correction(begun: OpenCorrection, event: ev.AnyEvent) -> bool:
-    return begun.late and isinstance(event, ev.ActionTaken) and event.late == begun.late_line
+def _is_late_entry_of_correction(correction: OpenCorrection, event: ev.AnyEvent) -> bool:
+    return (
+        correction.late and isinstance(event, ev.ActionTaken) and event.late == correction.late_line
+    )
 
 
-def _find_point_before_correction(history: MatchHistory, begun: OpenCorrection) -> Version:
-    return begun.later[-1].end if begun.later else history.get_entry_beginning_at(begun.amends).end
+def _find_point_before_correction(history: MatchHistory, correction: OpenCorrection) -> Version:
+    return (
+        correction.later[-1].end
+        if correction.later
+        else history.get_entry_beginning_at(correction.amends).end
+    )
 
 
 def _is_beginning_of_outermost_line(history: MatchHistory, entry: MatchEntry) -> bool:

@@ -345,12 +345,12 @@ def compose_match_record(
 
 
 def _find_entry_number_of_wrong_row(
-    ruleset: Ruleset, copyist: MatchRecordWriter, copied: Sequence[WrittenRow]
+    ruleset: Ruleset, writer: MatchRecordWriter, rows: Sequence[WrittenRow]
 ) -> int | None:
     dry_run = DryRunGame(ruleset)
-    opened, forces = copyist.read_opening_and_forces()
-    dry_run.writer.author = copyist.entries[0][0].author
-    for row in copied:
+    opened, forces = writer.read_opening_and_forces()
+    dry_run.writer.author = writer.entries[0][0].author
+    for row in rows:
         if row.text.startswith("#"):
             continue
         dry_run.writer.expect_entries_at_times([entry[0].at for entry in row.entries])
@@ -368,12 +368,12 @@ def _find_entry_number_of_wrong_row(
 
 
 def _stamp_rows_and_append_photos(
-    copied: Sequence[WrittenRow],
+    rows: Sequence[WrittenRow],
     lines: Sequence[RecordedEvent],
     photo: Callable[[str], Photo | None],
 ) -> Iterator[tuple[str, str]]:
     last: int | None = None
-    for row in copied:
+    for row in rows:
         if not row.entries:
             yield row.text, ""
             continue

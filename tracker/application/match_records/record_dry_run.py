@@ -90,22 +90,22 @@ def play_record_with_fitting_rules(
 
 
 def _play_with_replay_rules(
-    book: Book, sheet: ParsedRecord, find: FindRoster, replay: ReplayRules, *, loosely: bool
+    book: Book, record: ParsedRecord, find_roster: FindRoster, replay: ReplayRules, *, loosely: bool
 ) -> PlayedRecord:
-    begun = read_record_opening(book, sheet.head, find)
+    begun = read_record_opening(book, record.head, find_roster)
     dry_run = DryRunGame(begun.rules, book.clock)
     dry_run.replay = replay
-    if any(row.times for row in sheet.rows):
+    if any(row.times for row in record.rows):
         # A row that was inserted by hand gets the time of the row above it.
         dry_run.writer.clock = lambda: (
             dry_run.history.lines[-1].at if dry_run.history.lines else book.clock()
         )
     dry_run.writer.author = book.author if begun.author is None else begun.author
-    if sheet.has_check_digits:
+    if record.has_check_digits:
         dry_run.writer.author = begun.author or ""
-    differs = CUT_OFF if sheet.has_check_digits else ""
+    differs = CUT_OFF if record.has_check_digits else ""
     photos = PhotoReader()
-    for row in sheet.rows:
+    for row in record.rows:
         end = _END.fullmatch(row.text)
         if end is not None:
             differs = _describe_difference(dry_run, int(end["events"]), end["digest"])

@@ -190,7 +190,7 @@ def _require_forces(head: _Head, rules: Ruleset) -> None:
 
 
 def _muster_side_force(
-    opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
+    opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find_roster: FindRoster
 ) -> ev.ForceMustered | None:
     """Muster a side's force if the record contains its roster or the roster's name, or
     return None.
@@ -198,7 +198,7 @@ def _muster_side_force(
     if not said.roster:
         return None
     is_named = "\n" not in said.roster
-    text = find(rules, said.roster) if is_named else said.roster
+    text = find_roster(rules, said.roster) if is_named else said.roster
     source = said.roster if is_named else f"the roster of {side.name}"
     return muster_force(rules, Entrant(side.name, text, said.player, source), side, opened.options)
 

@@ -282,7 +282,7 @@ def _execute_in_sandbox(
 def _play_if_late(
     game: Game,
     line: Line,
-    when: late_action_insert.LateInsertPoint | None,
+    insert_point: late_action_insert.LateInsertPoint | None,
     options: PlayOptions,
     done: LineResult,
 ) -> bool:
@@ -299,8 +299,8 @@ def _play_if_late(
             done.leftover = tried.leftover
 
     put: late_action_insert.LateInsert | None = None
-    if when is not None:
-        put = late_action_insert.insert_line_if_late(game, line, when, play)
+    if insert_point is not None:
+        put = late_action_insert.insert_line_if_late(game, line, insert_point, play)
     elif not game.entry_context.is_replaying and late_action_insert.is_late_interrupt(game, line):
         put = late_action_insert.insert_interrupt_into_last_action(game, line, play)
     if put is None:

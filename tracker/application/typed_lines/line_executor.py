@@ -248,16 +248,16 @@ class LineExecution:
             return None
         return TableRunner(self.game.ruleset, self.game.history.get_state_at(said[-1].end)).match
 
-    def _play_part(self, saying: InterpretedAction) -> None:
-        match saying.meaning:
+    def _play_part(self, interpreted: InterpretedAction) -> None:
+        match interpreted.meaning:
             case Command() as command:
-                self._take_action(command, saying)
+                self._take_action(command, interpreted)
             case FreeRoll() as free:
-                self._play_free_roll(free, saying.answers)
+                self._play_free_roll(free, interpreted.answers)
             case Reply() as reply:
-                self._give_reply(reply, saying.answers)
+                self._give_reply(reply, interpreted.answers)
             case PhaseSkip(phase=phase):
-                self._refuse_leftover(saying.answers)
+                self._refuse_leftover(interpreted.answers)
                 self._skip_phase(phase)
 
     def _skip_phase(self, phase: str) -> None:
@@ -286,13 +286,13 @@ class LineExecution:
         self.done.entries += [self.game.write_free_roll(rolled)]
         self._refuse_leftover(answers[1:] if others else ())
 
-    def _take_action(self, command: Command, saying: InterpretedAction) -> None:
+    def _take_action(self, command: Command, interpreted: InterpretedAction) -> None:
         is_over = self.game.match.ended is not None and not is_reading_stored_lines()
         if command.action == "next" and is_over:
             raise Refused(ALREADY_ENDED)
         instead = self._find_adjustment_instead_of_action(command)
         if instead is not None:
-            self._refuse_leftover(saying.answers)
+            self._refuse_leftover(interpreted.answers)
             self._write_adjustments(instead)
             return
         pending = self.game.pending
@@ -301,35 +301,35 @@ class LineExecution:
         )
         if (
             waits is not None
-            and not saying.outcome
+            and not interpreted.outcome
             and self._did_entry_begin_action(waits, command)
         ):
-            self._answer_questions_of_action(waits, saying.answers)
+            self._answer_questions_of_action(waits, interpreted.answers)
             return
         if pending is not None and not _can_interrupt_at_question(pending, command):
             self._resume_interrupted_actions()
             pending = self.game.pending
         if pending is not None and not _can_interrupt_at_question(pending, command):
             self._make_way_for_action(command, pending)
-        if saying.outcome:
+        if interpreted.outcome:
             outcomes_without_dice.get_loss_to_facts_converter(
                 self.game.ruleset.actions[command.action]
             )
-            losses = outcomes_without_dice.parse_loss_outcome(saying.outcome)
+            losses = outcomes_without_dice.parse_loss_outcome(interpreted.outcome)
         if self._is_already_begun(command):
-            self._refuse_leftover(saying.answers)
+            self._refuse_leftover(interpreted.answers)
             return
         begun = self.game.version + 1
         self._write_action(command)
-        if saying.outcome:
+        if interpreted.outcome:
             reason = self.note or self.because
             self.done.entries += outcomes_without_dice.end_action_with_losses(
                 self.game, begun, losses, reason
             )
-        elif saying.claimed and self._find_open_question_of_action(begun) is not None:
-            self.open.append((begun, saying.answers))
+        elif interpreted.claimed and self._find_open_question_of_action(begun) is not None:
+            self.open.append((begun, interpreted.answers))
         else:
-            self._answer_questions_of_action(begun, saying.answers)
+            self._answer_questions_of_action(begun, interpreted.answers)
 
     def _find_adjustment_instead_of_action(
         self, command: Command
