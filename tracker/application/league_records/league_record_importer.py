@@ -30,8 +30,8 @@ from tracker.application.leagues.league_history import (
     LeagueEntry,
     LeagueHistory,
     RecordedLeagueEvent,
+    build_new_entry,
     decode_league_event,
-    encode_league_event,
 )
 from tracker.application.leagues.league_summaries import summarise_league
 from tracker.application.leagues.results.fixture_match_links import KINDS
@@ -40,7 +40,7 @@ from tracker.application.match_records.record_dry_run import PlayedRecord
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues import league_events as ev
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store_interface import NewEntry, Store
+from tracker.ledger.store_interface import Store
 from tracker.vocabulary.count_wording import format_count
 
 OF_A_PAIRING = (
@@ -312,19 +312,11 @@ def _append_missing_lines(
     new = 0
     for _, each in groupby(lines, key=lambda line: line.entry):
         entry = list(each)
-        first, last = entry[0], entry[-1]
-        if first.version <= len(existing.lines):
+        if entry[0].version <= len(existing.lines):
             continue
+        is_last = entry[-1].version == len(lines)
         store.append_entry(
-            NewEntry(
-                stream,
-                first.version - 1,
-                [encode_league_event(line) for line in entry],
-                author=first.author,
-                at=first.at,
-                summary=summary if last.version == len(lines) else None,
-                stream_kind=record.what if first.version == 1 else None,
-            )
+            build_new_entry(stream, entry, record.what, summary if is_last else None)
         )
         new += 1
     return stream, new

@@ -13,12 +13,14 @@ from tracker.leagues.league_events import (
     AUTOMATIC_EVENTS,
     LEAGUE,
     AnyLeagueEvent,
+    LeagueKind,
     LeagueOpened,
     RulesChanged,
 )
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
-from tracker.ledger.store_interface import NewEvent, StoredEvent
+from tracker.ledger.store_interface import NewEntry, NewEvent, StoredEvent
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.projection.undo_history_tree import HistoryTree
 from tracker.vocabulary.events import Rewound, Version
 
@@ -75,6 +77,25 @@ def encode_league_event(recorded: RecordedLeagueEvent) -> NewEvent:
         action=0,
         body=LEAGUE.encode(recorded.event),
         rewinds_to=recorded.event.to if isinstance(recorded.event, Rewound) else None,
+    )
+
+
+def build_new_entry(
+    stream: str,
+    lines: Sequence[RecordedLeagueEvent],
+    kind: LeagueKind,
+    summary: StreamSummary | None,
+) -> NewEntry:
+    """Build the entry that appends the events of one line of the log to the league's stream."""
+    first = lines[0]
+    return NewEntry(
+        stream,
+        first.version - 1,
+        [encode_league_event(line) for line in lines],
+        author=first.author,
+        at=first.at,
+        summary=summary,
+        stream_kind=kind if first.version == 1 else None,
     )
 
 

@@ -14,8 +14,8 @@ from tracker.application.leagues.league_history import (
     LeagueEntry,
     LeagueHistory,
     RecordedLeagueEvent,
+    build_new_entry,
     decode_league_event,
-    encode_league_event,
 )
 from tracker.application.leagues.league_name_lookup import find_fixture
 from tracker.application.leagues.league_summaries import summarise_league
@@ -24,7 +24,7 @@ from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.ledger_errors import LedgerError, WriteConflict
-from tracker.ledger.store_interface import NewEntry, Store
+from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.event_codec import UnknownKind
 from tracker.vocabulary.events import Version
@@ -156,21 +156,9 @@ class LeagueWriter:
         return self.history.find_entry(version)
 
     def _append_to_ledger(self, lines: list[RecordedLeagueEvent]) -> None:
-        first, last = lines[0], lines[-1]
-        kind = self.state.info.what
-        self.store.append_entry(
-            NewEntry(
-                self.stream,
-                first.version - 1,
-                [encode_league_event(line) for line in lines],
-                author=first.author,
-                at=first.at,
-                summary=summarise_league(
-                    self.stream, self.state, last.version, self.history.lines[0].at, last.at
-                ),
-                stream_kind=kind if first.version == 1 else None,
-            )
-        )
+        last, opened_at = lines[-1], self.history.lines[0].at
+        summary = summarise_league(self.stream, self.state, last.version, opened_at, last.at)
+        self.store.append_entry(build_new_entry(self.stream, lines, self.state.info.what, summary))
 
 
 class LeagueCommands:
