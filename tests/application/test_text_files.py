@@ -8,11 +8,16 @@ from pathlib import Path
 import pytest
 
 from tracker.application.errors import Refused
+from tracker.application.game_definition_files import find_game_file
 from tracker.application.roster_files_and_samples import (
     list_local_rosters,
     read_roster_text_and_name,
 )
-from tracker.application.text_file_decoding import decode_text, read_text_file
+from tracker.application.text_file_decoding import (
+    decode_text,
+    expand_home_folder,
+    read_text_file,
+)
 from tracker.ledger.sqlite.database_file_header import APPLICATION_ID
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
@@ -71,3 +76,9 @@ def test_a_roster_with_a_mark_is_found_and_read(
         Path(f"{encoding}.toml").write_text(text, encoding=encoding)
         assert read_roster_text_and_name(f"{encoding}.toml", rules)[0] == text
     assert [file.name for file in list_local_rosters(rules)] == ["utf-16.toml", "utf-8-sig.toml"]
+
+
+def test_the_home_folder_of_an_unknown_user_is_no_fault_of_the_program() -> None:
+    assert expand_home_folder(" ~nobody-here/a.toml ") == Path("~nobody-here/a.toml")
+    assert expand_home_folder("~/a.toml") == Path.home() / "a.toml"
+    assert find_game_file("~nobody-here/a.war.toml") is None

@@ -130,6 +130,9 @@ def test_a_photo_from_a_file_becomes_a_line_and_an_open_question_stays(tmp_path:
     async def story(stage: Stage) -> None:
         await stage.press("1f2⏎")
         await stage.named("f5")
+        await stage.press("~nobody-here/a.jpg⏎")
+        assert "~nobody-here/a.jpg cannot be read: no such file" in stage.text
+        await stage.named("ctrl+u")
         await stage.press(f"{tmp_path}/not.jpg⏎")
         assert "The picture cannot be read" in stage.text
         for _ in "not.jpg":

@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.text_file_decoding import decode_text, read_text_file
+from tracker.application.text_file_decoding import decode_text, expand_home_folder, read_text_file
 from tracker.procedures.installed_rulesets import load_shipped_ruleset
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.toml_reader import Problem
@@ -220,7 +220,7 @@ def find_game_file(name: str) -> GameFile | None:
 
     Raises ``Refused`` if several files in the same folder have the id ``name``.
     """
-    path = Path(name).expanduser()
+    path = expand_home_folder(name)
     with suppress(OSError, ValueError):
         if name.endswith(ENDING) and path.is_file():
             return GameFile(path, path.stem)

@@ -10,7 +10,7 @@ from pathlib import Path
 from tracker.application import game_definition_files
 from tracker.application.browser_folder_restriction import require_in_allowed_folder
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.text_file_decoding import read_text_file
+from tracker.application.text_file_decoding import expand_home_folder, read_text_file
 from tracker.application.typed_forces import convert_typed_force_to_lines, suggest_typed_force
 from tracker.procedures.declared.rosters_and_mustering import Problem, Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
@@ -125,7 +125,7 @@ def is_roster_name(text: str, rules: Ruleset) -> bool:
 
 def read_roster_text_and_name(path: str, rules: Ruleset) -> tuple[str, str]:
     """Return the text and the name of a roster file, sample or typed force. Raises ``Refused``."""
-    file = Path(path.strip()).expanduser()
+    file = expand_home_folder(path)
     sample = None if file.exists() else find_sample(rules, path.strip())
     if sample is not None:
         return sample.text, path.strip()

@@ -38,6 +38,15 @@ def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> st
     return decode_text(read_file_bytes_up_to_limit(file), str(file), errors, encoding)
 
 
+def expand_home_folder(typed_path: str) -> Path:
+    """Return a typed path with the home folder for ``~``. For an unknown user, ``~`` stays."""
+    path = Path(typed_path.strip())
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
 def read_file_bytes_up_to_limit(file: Path) -> bytes:
     """Read the bytes of a file up to one byte beyond the size limit. Raises ``Refused``."""
     require_in_allowed_folder(file)

@@ -9,6 +9,7 @@ from exports.output_file_writing import make_safe_file_name, write_text_file_ato
 from tracker.application.errors import Refused
 from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.roster_files_and_samples import read_roster_file
+from tracker.application.text_file_decoding import expand_home_folder
 from tui.screen_base_classes import KeyedScreen
 from tui.user_settings_and_drafts import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog, make_paragraphs
@@ -38,7 +39,7 @@ class ForceFile:
         """Convert typed text to a path ending in ``.toml``. Raises ``Refused`` if the text is
         blank.
         """
-        path = Path(typed_path.strip()).expanduser()
+        path = expand_home_folder(typed_path)
         if not typed_path.strip() or not path.name:
             raise Refused("Type the name of the file.")
         return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")

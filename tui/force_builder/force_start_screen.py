@@ -18,6 +18,7 @@ from tracker.application.roster_files_and_samples import (
     read_roster_text_and_name,
     read_ruleset_name,
 )
+from tracker.application.text_file_decoding import expand_home_folder
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -116,7 +117,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
     def _open_named_file(self, rules: Ruleset, typed: str | None) -> None:
         if not typed:
             return
-        path = Path(typed.strip()).expanduser()
+        path = expand_home_folder(typed)
         with show_errors(self):
             self._open_builder(*_open_file_or_sample(rules, path))
 

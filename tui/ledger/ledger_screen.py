@@ -30,6 +30,7 @@ from tracker.application.roster_files_and_samples import (
     read_roster_file,
     refuse_file_other_than_record,
 )
+from tracker.application.text_file_decoding import expand_home_folder
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS
 from tui.screen_base_classes import KeyedScreen, show_errors
@@ -224,7 +225,7 @@ class LedgerScreen(KeyedScreen[None]):
         )
 
     def _copy_ledger(self, path: str) -> None:
-        file = Path(path).expanduser()
+        file = expand_home_folder(path)
         anchor, losses = ledger_restore_and_salvage.back_up_or_salvage_ledger(self.book, file)
         missing = ledger_maintenance_reports.describe_salvage_losses(losses)
         lines = (f"Copied, and every row verified: {file}", f"anchor {anchor}", *missing)
@@ -240,7 +241,7 @@ class LedgerScreen(KeyedScreen[None]):
         )
 
     def _import_record(self, path: str) -> None:
-        file = Path(path).expanduser()
+        file = expand_home_folder(path)
         refuse_file_other_than_record(file)
         text = read_roster_file(file)
         try:
@@ -290,7 +291,7 @@ class LedgerScreen(KeyedScreen[None]):
         )
 
     def _export_events(self, path: str) -> None:
-        file = Path(path).expanduser()
+        file = expand_home_folder(path)
         write_text_file_atomically(file, render_ledger_json(self.book))
         self.show_result([f"Exported every event to {file}"], True)
 
@@ -300,7 +301,7 @@ class LedgerScreen(KeyedScreen[None]):
         self._ask_for_line_and_handle("write pages to", hint, self._write_site, text=proposed)
 
     def _write_site(self, path: str) -> None:
-        folder = Path(path).expanduser()
+        folder = expand_home_folder(path)
 
         def work(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
             result = write_site(book, folder, call_before_part=lambda: report_progress(0, 0))

@@ -9,7 +9,7 @@ from typing import Any
 
 from tracker.application.errors import LedgerError
 from tracker.application.match.free_rolls import describe_last_entry_if_free_roll
-from tracker.application.text_file_decoding import read_file_bytes_up_to_limit
+from tracker.application.text_file_decoding import expand_home_folder, read_file_bytes_up_to_limit
 from tracker.application.typed_lines.line_completion import find_word_start_and_completions
 from tui.screen_base_classes import KeyedScreen
 from tui.table.table_screen_part import TableScreenPart
@@ -116,7 +116,7 @@ class LineAndNoteCommands(TableScreenPart):
 
         if not line.strip():
             return
-        file = Path(line.strip()).expanduser()
+        file = expand_home_folder(line)
         photo = resize_and_clean_photo(read_file_bytes_up_to_limit(file))
         if self.write_or_show_error(lambda: add_photo_note(self.game, photo)):
             last = self.game.history.find_last_entry_on_path()

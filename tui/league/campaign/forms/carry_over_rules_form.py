@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign import campaign_force_and_game_entries
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files_and_samples import read_roster_file
+from tracker.application.text_file_decoding import expand_home_folder
 from tui.league.campaign.forms.campaign_form_screen import CampaignForm
 from tui.league.season.season_form_and_rows import CarryOverRow
 from tui.widgets.questionnaire_form import FormRow, TextRow
@@ -38,7 +37,7 @@ class CarryOverForm(CampaignForm):
         if text == OWN_RULES:
             if not self.file.text.strip():
                 raise Refused("Type the name of the rules file.")
-            text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
+            text = read_roster_file(expand_home_folder(self.file.text)) + "\n"
         return self.league.forces.set_carry_over_rules(
             campaign_force_and_game_entries.resolve_carry_over_rules(text), why=self.reason.text
         )
