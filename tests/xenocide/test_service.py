@@ -14,6 +14,7 @@ from tracker.application.book import Book
 from tracker.application.campaigns.game_tally import compute_game_tally
 from tracker.application.chances.game_luck import compute_luck
 from tracker.application.correcting.state_comparison import compare_states
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import read_summary_points_if_complete
 from tracker.application.match_records.match_record_writer import compose_match_record
@@ -121,6 +122,14 @@ def test_hits_on_friends_in_a_melee_are_no_luck_of_the_firer(
     found = compute_luck(game.history)
     assert (found.rolls, found.pools) == (4, 3)
     assert [row.what for row in found.kinds] == ["to hit", "save", "save"]
-    assert [luck.dice for luck in found.attacks if luck.by == u("r2")] == [5]
+    assert [luck.whom[:2] for luck in found.attacks if luck.by == u("r2")] == ["B1"]
     tally = compute_game_tally(game.history.path, game.state)
     assert {each.what for each in tally.thrown} == {"to hit", "save"}
+
+
+@pytest.mark.rule("XF-FIRM-03")
+def test_the_log_of_hits_on_friends_expects_what_they_do_not_save() -> None:
+    """Five misses hit the friends on 3 or less, and 4 or more fails to save: 5 × 0.3 × 0.7."""
+    game = begin("fix phase shooting", "fix r1 melee b1", "r2 > b1 10in : 99998 / 92222 / 1119")
+    told = "R2 ▸ R1: 5 rerolled 4 hit, 4 dice 3 saved: 1 to fall, expected 1.1"
+    assert told in list_log_lines(game.history)[-1].text

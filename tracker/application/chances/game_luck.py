@@ -234,13 +234,14 @@ def _split_sum_by_side(
 def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck]:
     by_action: dict[ev.Version, list[tuple[ev.Version, ev.Rolled]]] = {}
     for line in path:
-        roll = line.event
-        if isinstance(roll, ev.Rolled) and not is_free_roll(roll) and not roll.harms_roller:
-            by_action.setdefault(line.action, []).append((line.version, roll))
+        if isinstance(line.event, ev.Rolled) and not is_free_roll(line.event):
+            by_action.setdefault(line.action, []).append((line.version, line.event))
     for lines in by_action.values():
         by_attack: dict[tuple[Subject | None, Subject | None], list[list[int]]] = {}
         for places in attack_roll_chains.group_roll_indices_by_attack([roll for _, roll in lines]):
             first = lines[places[0]][1]
+            if first.harms_roller:
+                continue
             by_attack.setdefault((first.subject, first.target), []).append(places)
         for groups in by_attack.values():
             luck = _measure_attack(names, [[lines[place] for place in group] for group in groups])

@@ -189,7 +189,7 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
         rolled = list(step)
         if saved or len({(roll.what, roll.side) for roll in rolled}) > 1:
             return None
-        steps, saved = steps + 1, rolled[0].side != pools[0].side
+        steps, saved = steps + 1, _is_by_target(rolled[0], pools[0])
         passed = [_count_passed_dice(roll, rerolled.get(id(roll)), saved=saved) for roll in rolled]
         if strands is None:
             strands = [_DiceOfChain({one.share: one.dice}, one.left) for one in passed]
@@ -199,6 +199,11 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
             return None
     whole = _merge_dice_of_chains(strands or [])
     return AttackRollChain(whole.dice, whole.left, pools[-1], saved, steps)
+
+
+def _is_by_target(roll: ev.Rolled, first: ev.Rolled) -> bool:
+    """Whether a roll opposes an attack. In friendly fire, both units have the same side."""
+    return roll.side != first.side or roll.subject not in (None, first.subject)
 
 
 def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRollChain | None:
