@@ -11,6 +11,7 @@ from tracker.procedures.requests import Score
 from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.profile_types import Armour
+from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.move_and_fire_reports import MovementReport
 from tracker.testing.match_in_memory import RED, u
@@ -84,6 +85,14 @@ def test_a_walker_is_hit_by_weapon_skill_and_strikes_back() -> None:
     play.fight()
     play.strike("b1", "r1")
     assert needed(play) == (2, 3)
+
+
+@pytest.mark.rule("TA-G68", "TA-CHG-01")
+@pytest.mark.parametrize(("what", "against"), [(CAR, ["vehicle"]), (WALKER, [])])
+def test_only_walkers_charge(what: Any, against: list[str]) -> None:
+    play = Table({"r1": {"car": 1}}, {"b1": {"trooper": 3}}, profiles={"car": what})
+    charge = ChargeDeclaration((u("r1"),), (B1,))
+    assert [one.id for one in play.objections("charge", RED, charge)] == against
 
 
 @pytest.mark.rule("TA-T13")

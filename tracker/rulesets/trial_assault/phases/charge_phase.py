@@ -267,6 +267,8 @@ def forecast_charge(match: Match, side: SideId | None, params: ChargeDeclaration
 def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if match.has(unit, markers.AWAY):
         yield BlockingReason("away", "TA-SETUP-03", "is not on the table")
+    if unit_profiles.is_non_walker_vehicle(match, unit):
+        yield BlockingReason("vehicle", "TA-G68", "is a vehicle that does not fight")
     if state_queries.is_locked(match, unit):
         yield BlockingReason("locked", "TA-CHG-01", "is in close combat")
     if match.has(unit, markers.FLEES):
