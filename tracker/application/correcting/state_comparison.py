@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -62,10 +63,12 @@ def _describe_unit(state: State, unit: UnitId) -> str:
     value = state.units[unit]
     wounds = sum(state.figures[figure].wounds for figure in value.figures)
     said = [f"{len(value.figures)}/{value.started}", *_describe_wounds(wounds)]
-    for word in state.info.words.visible_markers:
-        carried = sum((figure, word.id) in state.markers for figure in value.figures)
-        if carried:
-            said.append(f"{carried} {word.word}")
+    words = state.info.words.visible_markers
+    carried = Counter(
+        " and ".join(word.word for word in words if (figure, word.id) in state.markers)
+        for figure in value.figures
+    )
+    said += [f"{count} {marked}" for marked, count in sorted(carried.items()) if marked]
     return ", ".join([*said, *_list_marks(state, unit)])
 
 
