@@ -489,6 +489,21 @@ def test_typed_dice_of_another_size_have_limits_of_their_own_size() -> None:
     assert low.resize_die(20) == low
 
 
+def test_low_dice_are_not_typed_with_a_plus() -> None:
+    """A 95 with ``45+`` was told as a miss of 45 or less."""
+    text = text_of("free").replace("[rolls.hits]\n", "[rolls.hits]\nlow = true\n")
+    for roll in ("woundings", "saves"):
+        text = text.replace(f"[rolls.{roll}]\n", f"[rolls.{roll}]\nlow = true\n")
+    forces = [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")]
+    game = make_book(build_ruleset(text), random.Random(1)).begin_match("free", forces)
+    done = play_line(game, "r1 > b1 1d100 45+ : 95")
+    assert str(done.error) == "The dice need a number or less: type 45-, not 45+."
+    with lift_typed_line_limits():
+        say(game, "r1 > b1 1d100 45+ : 95")
+    assert ": 95 (45 or less): missed" in list_log_lines(game.history)[-1].text
+    say(game, "r1 > b1 1d100 45- : 45")
+
+
 def test_the_log_shows_the_face_of_a_large_die_in_an_attack(game: Game) -> None:
     say(game, "r1 > b1 1d100 45+ : 77")
     say(game, "r1 > b1 1d100 45+ / 50+ : 61 / 49")

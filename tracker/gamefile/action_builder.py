@@ -396,17 +396,30 @@ class FileActionBuilder:
         if cards and getattr(params, self.card) not in cards:
             text = f"name a card that has not been played: card {format_alternatives(cards)}"
             yield Objection("no-card", part.rule, text)
-        if part.pool and not params.pool:
-            line = f"{match.handle(params.unit)} > {match.handle(params.target)}"
-            text = f"to attack, type {line} 4+, or, with all rolls, {line} {POOL_EXAMPLE}"
-            if not is_reading_stored_lines():
-                raise UnknownName(text)
-            yield Objection("no-dice", part.rule, text)
+        if part.pool:
+            yield from self._list_pool_objections(match, params)
         if part.reach is not None and params.length is not None:
             reach = now.evaluate_as_integer(part.reach)
             if params.length > reach * 100:
                 text = f"{who} can reach {reach} {self.game.length} at most"
                 yield Objection("too-far", part.rule, text)
+
+    def _list_pool_objections(self, match: Match, params: Any) -> Iterator[Objection]:
+        """Yield an objection to missing dice. Raises ``UnknownName`` for it in a new line, and for
+        ``45+`` if all rolls of the action need a number or less.
+        """
+        if not params.pool:
+            line = f"{match.handle(params.unit)} > {match.handle(params.target)}"
+            text = f"to attack, type {line} 4+, or, with all rolls, {line} {POOL_EXAMPLE}"
+            if not is_reading_stored_lines():
+                raise UnknownName(text)
+            yield Objection("no-dice", self.part.rule, text)
+        elif not is_reading_stored_lines():
+            need = parse_dice_pool(params.pool, f"1d{self.game.die}").needs[0]
+            rolls = [step.roll for step in self.part.steps if step.roll is not None]
+            if rolls and all(roll.low for roll in rolls) and not need.less:
+                number = need.number
+                raise UnknownName(f"the dice need a number or less: type {number}-, not {number}+")
 
     def _list_target_objections(self, now: Situation, params: Any) -> Iterator[Objection]:
         part, match = self.part, now.match
