@@ -336,15 +336,6 @@ def test_figures_cut_off_are_a_unit_of_their_own() -> None:
     assert play.panicked(new) is None
 
 
-@pytest.mark.parametrize(("lost", "began"), [(0, (4, 3)), (1, (7, 3))])
-def test_both_parts_of_a_complete_unit_are_complete(lost: int, began: tuple[int, int]) -> None:
-    play = Turns(r1="7 trooper", r2="2 trooper", b1="5 trooper")
-    if lost:
-        play.remove(play.match.figures(u("r1"))[0])
-    new = part(play, 3)
-    assert (play.match.unit(u("r1")).started, play.match.unit(u(new)).started) == began
-
-
 @pytest.mark.rule("DZ-UNIT-05", "DZ-MORALE-05")
 def test_a_figure_split_off_alone_is_panicked_at_once() -> None:
     play = Turns(r1="7 trooper", r2="2 trooper", b1="5 trooper").at(3, "move", RED)

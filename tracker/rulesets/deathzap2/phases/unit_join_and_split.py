@@ -280,11 +280,6 @@ def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
             out_of=(unit,),
         )
     )
-    if whole.started == len(whole.figures):  # both parts are then complete units
-        left = match.figures(unit)
-        match.record(
-            UnitFormed(unit=unit, side=whole.side, name=whole.name, figures=left, started=len(left))
-        )
 
     def does_marker_go(marker: MarkerKind) -> bool:
         """Whether the new unit takes a marker, because it is larger or by the players' choice
