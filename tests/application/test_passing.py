@@ -147,7 +147,7 @@ def test_after_its_end_the_rules_have_something_against_everything() -> None:
         say(game, "end time draw")
         tried = try_line_in_sandbox(game, line)
         assert tried is not None
-        assert "the game is over" in " ".join(tried.objection_and_late_texts)
+        assert "the game is over" in " ".join(tried.warnings)
 
 
 @pytest.mark.parametrize(("rolled", "phase"), [("skip initiative", "actions")])

@@ -248,6 +248,7 @@ def test_escape_clears_then_takes_the_whole_action_back() -> None:
 def test_what_a_later_phase_asked_is_not_proposed_after_it_was_undone() -> None:
     """Turn 2 began by itself and asks for impetus; undone, the table is in the shooting again."""
     prompt = prompt_at((*TO_SHOOT, "next"))
+    prompt.play_line("next")  # warns that Blue has not fired
     prompt.play_line("next")
     assert asks(prompt) == "impetus"
     key(prompt, "⎋")

@@ -159,6 +159,22 @@ def test_next_names_those_left_and_ends_the_second_time() -> None:
     assert prompt.game.match.clock.side == "s:b"
 
 
+@pytest.mark.parametrize("mode", ["warn", "strict", "free"])
+@pytest.mark.parametrize("before", ["", "=0 | ", "answer : =0 | ", "r2 holds | "])
+def test_a_typed_next_names_those_left_too(mode: str, before: str) -> None:
+    started = ("r1 > b2 : 4516234612",) if "0" in before else ("r1 > b2 : -10",)
+    prompt = prompt_at((*TO_SHOOT, *started), mode=mode)
+    version = prompt.game.version
+    for side in ("s:r", "s:b"):
+        prompt.play_line(f"{before}next")
+        assert prompt.game.match.clock.side == side
+        assert (prompt.game.version > version) is (side == "s:b")
+        if side == "s:r":
+            assert prompt.notice is not None
+            who = "Hammer has" if "r2" in before else "Bravo and Hammer have"
+            assert prompt.notice.text == f"{who} not fired."
+
+
 def test_units_that_are_due_the_same_share_a_sentence() -> None:
     """The sample forces have three units each; a reason without a unit's name stays as it is."""
     match = prompt_at(TO_SHOOT).game.match

@@ -20,21 +20,15 @@ from tracker.application.match.acting_sides_and_absent_actors import find_answer
 from tracker.application.match.amount_choice_notation import ImpossibleAmounts
 from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import BadDice, is_dice_request, split_dice_by_player
-from tracker.application.match.due_actions_of_game import (
-    describe_due_actions,
-    list_actions_missed_by_phase_end,
-)
 from tracker.application.match.game import Game
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.application.typed_lines.line_and_script_play import (
     TriedLine,
     is_answer_line,
-    parse_command,
     play_line,
     save_or_replay_tried_line,
     try_line_in_sandbox,
 )
-from tracker.application.typed_lines.phase_skipping_and_action_closing import NEXT
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import COUNT, format_submitted_answer
 from tracker.server.game_view import (
@@ -169,25 +163,13 @@ def _try_line_after_consent(game: Game, text: str, filled: FormFields) -> TriedL
     """
     if is_answer_line(game, text):
         return None
-    tried = try_line_in_sandbox(game, text) if game.state.info.mode == "warn" else None
-    objections = tried.objection_and_late_texts if tried is not None else ()
-    missed = _describe_actions_missed_by_line(game, text)
-    if objections or missed:
-        objection = make_sentence("; ".join(filter(None, (missed, *objections))))
+    tried = try_line_in_sandbox(game, text)
+    if tried is not None and tried.warnings:
+        objection = make_sentence("; ".join(tried.warnings))
         confirmation = NeedsConfirmation(objection, text, ANYWAY, "Do it anyway")
         if filled.get(ANYWAY) != confirmation.consent:
             raise confirmation
     return tried
-
-
-def _describe_actions_missed_by_line(game: Game, text: str) -> str:
-    """Describe what is still to do in the phase that a line ends, or return ""."""
-    try:
-        ends_phase = game.pending is None and parse_command(game, text).action == NEXT
-    except Refused:
-        return ""
-    missed = list_actions_missed_by_phase_end(game) if ends_phase else []
-    return describe_due_actions(game.match, missed)
 
 
 def _require_reason_in_strict_game(game: Game, text: str, filled: FormFields) -> str:

@@ -192,16 +192,17 @@ class Prompt(PromptState):
     def play_line(self, line: str, *, override_reason: str = "") -> bool:
         """Play a line and return whether it was played.
 
-        If the rules object, the prompt shows the objections, and the line is played when it is
-        entered again. If a strict game requires a reason, ``line_needing_reason`` is set to the
-        line.
+        If the rules object, or somebody has not acted in a phase that the line ends, the prompt
+        warns, and the line is played when it is entered again. If a strict game requires a reason,
+        ``line_needing_reason`` is set to the line.
         """
         self.line_needing_reason = self.rest_of_line = ""
         tried = self._try_line(line)
-        if tried is not None and tried.objection_and_late_texts:
+        if tried is not None and tried.warnings:
             self.line_to_confirm = line
-            advice = make_sentence("; ".join(tried.objection_and_late_texts))
-            self.notice = Notice(advice, "advice", OVERRIDE_CHOICES)
+            advice = make_sentence("; ".join(tried.warnings))
+            choices = END_PHASE_CHOICES if line == NEXT else OVERRIDE_CHOICES
+            self.notice = Notice(advice, "advice", choices)
             return False
         pending_before, asked_before = self.pending, self.game.pending
         is_answer = pending_before is not None and not self.reader.is_choosing_interrupt
@@ -269,9 +270,8 @@ class Prompt(PromptState):
         return True
 
     def _try_line(self, line: str) -> TriedLine | None:
-        if self.game.state.info.mode != "warn" or self.line_to_confirm == line:
-            return None
-        return None if is_answer_line(self.game, line) else try_line_in_sandbox(self.game, line)
+        is_known = self.line_to_confirm == line or is_answer_line(self.game, line)
+        return None if is_known else try_line_in_sandbox(self.game, line)
 
     def _submit_answer(self) -> None:
         if not self.typed_text and self.wants_dice:

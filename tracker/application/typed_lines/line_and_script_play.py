@@ -351,9 +351,10 @@ class TriedLine(Struct, frozen=True):
     done: LineResult
 
     @property
-    def objection_and_late_texts(self) -> tuple[str, ...]:
-        """The objections to the parts of the line, and remarks on actions whose half is over."""
-        return (*(one.text_with_rule for one in self.done.objections), *self.done.late)
+    def warnings(self) -> tuple[str, ...]:
+        """What to confirm: actions left out, objections, and actions whose half is over."""
+        objections = (one.text_with_rule for one in self.done.objections)
+        return (*self.done.missed, *objections, *self.done.late)
 
     @property
     def can_be_saved(self) -> bool:
@@ -387,12 +388,12 @@ def save_or_replay_tried_line(game: Game, tried: TriedLine) -> LineResult:
 
 
 def is_answer_line(game: Game, text: str) -> bool:
-    """Return whether a line answers the open question instead of beginning an action."""
+    """Return whether a line only answers the open question, and begins no action."""
     line = parse_typed_line(text, game.ruleset.lexicon)
-    if game.pending is None or isinstance(line, LineError) or not line.parts:
+    if game.pending is None or isinstance(line, LineError) or len(line.parts) != 1:
         return False
     try:
-        meaning = interpret_parts_for_game(game, line.parts[:1])[0].meaning
+        meaning = interpret_parts_for_game(game, line.parts)[0].meaning
     except Refused:
         return False
     return isinstance(meaning, Reply) and named_question_replies.is_reply_to_pending_question(

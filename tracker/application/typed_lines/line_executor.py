@@ -13,6 +13,10 @@ from tracker.application.correcting.late_action_insert import explain_why_action
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match import choice_parser, correction_replay, dice_input
+from tracker.application.match.due_actions_of_game import (
+    describe_due_actions,
+    list_actions_missed_by_phase_end,
+)
 from tracker.application.match.free_rolls import FreeRoll, make_free_roll_question
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -68,7 +72,8 @@ class LineResult(Struct):
     only earlier parts were entered, ``rest`` contains the other parts. ``line`` is the number of
     the last line of the script that was started. ``messages`` inform the players, for example about
     the place of a late entry and about lost lines. ``late`` contains remarks about actions whose
-    half is over. ``steps`` contains the undo and redo steps. ``objections`` contains objections to
+    half is over. ``missed`` describes what was left to do in the phases that ``next`` ended.
+    ``steps`` contains the undo and redo steps. ``objections`` contains objections to
     actions that were taken anyway, and ``assumed`` contains omitted details.
     """
 
@@ -80,6 +85,7 @@ class LineResult(Struct):
     line: int = 0
     messages: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
     steps: tuple[UndoStepOutcome, ...] = ()
     objections: tuple[Objection, ...] = ()
     assumed: tuple[str, ...] = ()
@@ -93,6 +99,7 @@ class LineResult(Struct):
         self.entries += other.entries
         self.messages += other.messages
         self.late += other.late
+        self.missed += other.missed
         self.steps += other.steps
         self.objections += other.objections
         self.assumed += other.assumed
@@ -393,8 +400,12 @@ class LineExecution:
         ended = explain_why_action_is_late(self.game, command)
         if ended and self.game.entry_context.late is None:
             late = f"{ended}, so the action is entered as late"
-            self.done.late += (late,)
+            self.done.late += (late,) if mode == "warn" else ()
             self.done.messages += (f"{late}. To remove the action, undo.",)
+        if command.action == "next" and not is_reading_stored_lines():
+            left = list_actions_missed_by_phase_end(self.game)
+            others = [item for item in left if item.why not in {one.text for one in against}]
+            self.done.missed += tuple(filter(None, [describe_due_actions(self.game.match, others)]))
         self.done.entries += self.game.take_action(command, against, override_reason=self.because)
         if mode != "free":
             told = (one for one in against if mode == "warn" or one.legal)
