@@ -77,7 +77,7 @@ def test_what_a_fact_says(fact: ev.AnyFact, text: str) -> None:
 def test_a_unit_that_others_join_says_how_many_they_are() -> None:
     both = tuple(f(unit, n) for unit in ("r1", "r2") for n in range(1, 6))
     joined = ev.UnitFormed(unit=u("r1"), side=RED, name="Alpha", figures=both, out_of=(u("r2"),))
-    assert told(joined) == "R1 Alpha (5 figures out of R2 Bravo)"
+    assert told(joined) == "R1 Alpha +5 (now 10 figures)"
 
 
 def test_what_is_turned_over_says_what_it_is() -> None:

@@ -81,9 +81,17 @@ def _describe_joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
 
 
 def _describe_formed(names: MatchNames, fact: ev.UnitFormed) -> str:
-    size = format_count(len(fact.figures), names.state.info.words.figure)
+    """Describe a new unit: ``R3 Picket (1 figure out of R1 Alpha)``, or what joined: ``R1 +1``.
+
+    The fact has only the figures that the unit did not have before.
+    """
+    unit, came = names.name_unit_with_handle(fact.unit), len(fact.figures)
+    all_figures = len(names.state.units[fact.unit].figures)
+    size = format_count(all_figures, names.state.info.words.figure)
+    if came < all_figures:
+        return f"{unit} +{came} (now {size})"
     whole = f" out of {names.name_subjects(fact.out_of)}" if fact.out_of else ""
-    return f"{names.name_unit_with_handle(fact.unit)} ({size}{whole})"
+    return f"{unit} ({size}{whole})"
 
 
 def _describe_moved(names: MatchNames, fact: ev.Moved) -> str:
