@@ -88,8 +88,10 @@ def test_a_wound_of_a_machine_tells_what_it_needed() -> None:
     """Old critical damage adds 2: 5 + 4 + 3 = 12 on toughness 12 becomes 14, minor damage."""
     game = begin(*RED_ACTS, 'fix b21 damage "critical power"', machine=True)
     say(game, "r11 > b21 20cm open shots 1 : 6 / 543 / 1")
-    told = "wound 12 on 12 to damage, 14 major, 16 critical (earlier damage +2), place of the minor"
-    assert told in last(game)
+    needs = "12 to damage, 14 major, 16 critical; earlier damage +2"
+    assert f"wound 12 ({needs}), place of the minor" in last(game)
+    say(game, "r12 > b21 20cm open shots 1 : 6 / 443")
+    assert last(game).endswith(f"wound 11, no damage ({needs})")
 
 
 def test_what_the_head_of_a_line_says_is_not_said_again() -> None:
@@ -114,6 +116,9 @@ def test_rulings_of_one_reason_are_told_together_and_in_words() -> None:
     game = begin(*RED_ACTS)
     say(game, "r12 moves 60cm", "b11 moves 10cm")
     assert last(game).endswith("(table ruling: out of turn)")
+    game = begin(*RED_ACTS)
+    say(game, "r12 moves 10cm", "r13 moves 10cm", "r12 moves 10cm")
+    assert last(game).endswith("(table ruling: had already finished)")
     game = begin(*RED_ACTS, mode="strict")
     assert play_line(game, "r12 > r13 20cm : 111", override_reason="a duel").error is None
     assert last(game).endswith("(table ruling: own side, a duel)")

@@ -33,7 +33,7 @@ will_lose     | gun lost at phase end  | g+ | figure | value  | -     | -
 target        | hunted                 | ◎ | figure | word   | -     | -
 edge          | base edge              | - | side   | value  | -     | -
 sets_up_first | sets up first          | - | side   | word   | -     | -
-assassinated  | target killed          | - | side   | word   | -     | -
+assassinated  | killed its target      | - | side   | word   | -     | -
 first_to_half | first to half          | - | side   | hidden | -     | -
 end_offered   | played on              | - | match  | hidden | -     | -
 """

@@ -85,7 +85,7 @@ LOG = {
     ],
     "Turn 2": [
         (49, "impetus: Red 3, Blue 5: Blue acts first"),
-        (52, "by hand, left undone: 3 dice orders for B1, B2, B3"),
+        (52, "left undone: 3 dice orders for B1, B2, B3"),
         (54, "end the game (table ruling: early)"),
     ],
 }  # fmt: skip

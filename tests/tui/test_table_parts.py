@@ -13,6 +13,7 @@ from tests.tui.test_sheets import ROUTS
 from tracker.application.chances.success_count_rarity import PoolTally
 from tracker.procedures.declared.printed_tables import PrintedTable, UsedCells
 from tracker.procedures.ruleset import ResourceTally
+from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.prompt.prompt_state import Notice
 from tui.prompt.table_prompt import Prompt
@@ -514,9 +515,23 @@ def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
     def shown(width: int) -> str:
         return text_of(figure_groups_panel.draw_unit_marks(marks, width))
 
-    assert [shown(width) for width in (13, 12, 8, 7, 6, 3, 0)] == [
-        "PANIC order 5", "PANIC o5", "PANIC o5", "PANIC …", "PANIC", "PA…", "",
+    assert [shown(width) for width in (15, 14, 8, 7, 6, 3, 0)] == [
+        "PANIC · order 5", "PANIC o5", "PANIC o5", "PANIC …", "PANIC", "PA…", "",
     ]  # fmt: skip
+    marks = (UnitMark("!", "damage minor power"), UnitMark("", "effect of damage: leaks oil, slow"))
+    assert shown(60) == "damage minor power · effect of damage: leaks oil, slow"
+
+
+def test_a_long_result_of_a_roll_leaves_room_for_its_dice() -> None:
+    """Toughness 12 and two modifiers (CZ-DMG-02 to 04)."""
+    need = "12 to damage, 14 major, 16 critical (auto-repair -1, earlier damage +2)"
+    wound = Rolled(
+        key="scored", what="wound", form="score", dice=(6, 6), faces=(4, 4), result=(11,), bonus=3,
+        need=need, first_need="12 to damage",
+    )  # fmt: skip
+    rules: Any = standin(find_roll_kind=lambda _: None)
+    line = prompt_panel._render_old_roll(wound, 60, rules).plain.rstrip()
+    assert line == "wound   44    total 8 + 3 = 11, no damage (12 to damage, 14…"
 
 
 def test_a_line_tells_how_many_groups_are_not_in_sight() -> None:

@@ -32,7 +32,7 @@ from tracker.application.log.table_rulings import (
     describe_objection_code,
     join_rulings_by_reason,
 )
-from tracker.application.match.match_entries import SKIPPED, MatchEntry
+from tracker.application.match.match_entries import LEFT_UNDONE, SKIPPED, MatchEntry
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection.match_state import Clock
 from tracker.vocabulary import events as ev
@@ -430,7 +430,7 @@ class LoggedActionGroup(Struct, gc=False):
         for aims in self.aims:
             aims.idle = False
             aims.struck.update(aims.enemies)
-        self.add_effect(f"by hand, {reason}")
+        self.add_effect(reason if reason.startswith(LEFT_UNDONE) else f"by hand, {reason}")
 
     def consists_only_of_choice(self, choice: ev.Chosen) -> bool:
         """Return whether a choice is the whole action, as when a unit ``sweeps``."""

@@ -198,8 +198,15 @@ def describe_roll_total(roll: ev.Rolled) -> str:
     """
     (total,) = roll.result
     if not roll.bands:
-        return f"{total} on {roll.need}" if roll.first_need else str(total)
+        return f"{total}{_describe_levels(total, roll.need) if roll.first_need else ''}"
     return f"{total} ({roll.need}): {roll.bands[find_band(total, roll.bands)].outcome}"
+
+
+def _describe_levels(total: int, need: str) -> str:
+    """Describe a need with several levels, as in ``, no damage (12 to damage, 16 major)``."""
+    least, _, word = need.partition(",")[0].partition(" to ")
+    missed = f", no {word}" if least.isdecimal() and total < int(least) else ""
+    return f"{missed} ({need.replace(' (', '; ').removesuffix(')')})"
 
 
 def _format_faces(roll: ev.Rolled) -> str:

@@ -19,6 +19,7 @@ WORDS = {
     "not-active": "out of turn",
     "not-now": "at another time",
     "not-firing": "outside a firing phase",
+    "finished": "had already finished",
     "ended": "after the end of the game",
     NO_CHANGE: "nothing to change",
     "order": "against its order",

@@ -110,6 +110,7 @@ SPENT_PIP, LEFT_PIP = "●", "○"
 MAX_PIPS = 10
 MIN_ROWS = 3
 EQUIPMENT_GAP = 2
+MARK_GAP = " · "
 STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"}
 
 
@@ -223,7 +224,7 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
     marks = row.marks
     if row.last_shot:
         marks += (UnitMark(row.last_shot.split(",")[0], f"last {row.last_shot}"),)
-    words = count_cells(" ".join(mark.words for mark in marks))
+    words = count_cells(MARK_GAP.join(mark.words for mark in marks))
     space = room - (min(words, room // 2) + 1 if marks else 0)
     column = min(max(count_cells(_format_tallies(other.tallies, room)) for other in rows), space)
     pieces: list[StyledText] = []
@@ -239,17 +240,18 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
 
 def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[StyledText]:
     """Draw marks in ``width`` cells, as words or as signs. The last mark may be cut."""
-    texts = [mark.words for mark in marks]
-    if count_cells(" ".join(texts)) > width:
+    texts, gap = [mark.words for mark in marks], MARK_GAP
+    if count_cells(gap.join(texts)) > width:
         texts = [mark.words if mark.is_serious else mark.sign for mark in marks]
+        gap = gap if any(" " in text for text in texts) else " "
     pieces: list[StyledText] = []
     for mark, text in zip(marks, texts, strict=True):
         shown = cut_text(text, width)
         if not shown:
             break
-        width -= count_cells(shown) + 1
+        width -= count_cells(shown + gap)
         style = "$warning bold" if mark.is_serious else "$secondary"
-        pieces += [" ", (shown, style)] if pieces else [(shown, style)]
+        pieces += [(gap, "$quiet"), (shown, style)] if pieces else [(shown, style)]
     return pieces
 
 

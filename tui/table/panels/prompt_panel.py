@@ -491,6 +491,8 @@ def _render_old_roll(rolled: Rolled, width: int, rules: Ruleset) -> Content:
     if count_cells(name) + count_cells(dice) + count_cells(outcome) + 6 > width:
         dice = group_faces_in_fives(dice)
     faces = draw_rolled_faces(rolled, dice)
+    room = width - count_cells(name) - count_cells(dice) - 6
+    outcome = cut_text(outcome, max(room, width // 2))
     return fill_line(width, [(f"{name}   ", "$quiet"), *faces], [("  " + outcome, "$quiet")])
 
 

@@ -111,7 +111,10 @@ _EDGE = OneOf("edge", lambda *_: {edge: edge for edge in rule_tables.EDGES}, mus
 EDGE = _of_side("edge", "base edge", shown="value", worth=OddsImportance.BOOKKEEPING, values=_EDGE)
 SETS_UP_FIRST = _of_side("sets_up_first", "sets up first")
 """The marker on the side that won the deployment roll."""
-ASSASSINATED = _of_side("assassinated", "target killed")
+ASSASSINATED = _of_side(
+    "assassinated", "killed its target", said="target-killed", row="target killed"
+)
+"""The marker on the side that removed the enemy figure it hunted."""
 _POINTS = Amount("points it got", 0, 99, most=3)
 FIRST_TO_HALF = _of_side("first_to_half", "first to half", shown="hidden", values=_POINTS)
 """The marker on the side that halved its enemy first. Its value is the points scored for that."""
