@@ -8,9 +8,11 @@ from unittest import mock
 
 import pytest
 
-from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book, key, prompt_at
+from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, begin_figures, book, key, prompt_at
+from tests.tui.test_after_the_dice import WATCHED
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import (
     Interrupt,
@@ -271,3 +273,21 @@ def test_a_save_in_divided_fire_names_only_the_unit_that_saves() -> None:
         else:
             game.answer_with_default_choice()
     assert shown == {(("3 Hammer", "1 Claw pack"), "with heavy repeater", "open")}
+
+
+def test_the_units_near_a_blast_are_asked_for_under_the_shot_that_blasts() -> None:
+    game = begin(book(), (*TO_SHOOT, "r3 > b2 soft with heavy-repeater | r3 > b1 with destroyer"))
+    for dice in ("=0", "=1"):
+        game.answer_with_text(dice)
+    assert game.require_pending_question().request.what == "others within 3 inches"
+    assert name_actor_and_targets(game) == ("3 Hammer", "1 Claw pack")
+    assert list_open_action_details(game)[0] == "with destroyer"
+
+
+def test_a_burst_divided_between_figures_shows_the_distance_and_cover_of_each() -> None:
+    game = begin_figures(book("combat-zone"), WATCHED)
+    play_line(game, "r11 > b11 20cm open shots 2 | r11 > b12 33cm soft shots 1")
+    assert list_open_action_details(game) == ["20 cm", "shots 2", "open"]
+    game.answer_with_text("11")
+    assert name_actor_and_targets(game) == ("R11 Brakk", "B12 Pike")
+    assert list_open_action_details(game) == ["33 cm", "shots 1", "soft"]

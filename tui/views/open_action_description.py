@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from tracker.application.match import undo_and_redo_points
@@ -120,11 +121,29 @@ def can_edit_open_action(game: Game) -> bool:
 
 
 def _find_open_part(game: Game) -> TypedAction | None:
+    """Return the part of the open line that the question, or else the latest roll, is about."""
     parts = list(list_action_parts(_parse_open_line(game)))
-    request = game.pending.request if game.pending is not None else None
-    asked = set() if request is None else {request.subject, request.target}  # a target can save
-    targeting = (part for part in parts if not asked.isdisjoint(_make_unit_ids(part.targets)))
-    return next(targeting, parts[0] if parts else None)
+    for subjects in _iterate_asked_subjects(game):
+        asked = {game.match.handle(subject) for subject in subjects if subject}
+        for part in parts:
+            if not asked.isdisjoint(_make_handles(part.targets)):
+                return part
+    return parts[0] if parts else None
+
+
+def _iterate_asked_subjects(game: Game) -> Iterator[tuple[Subject | None, Subject | None]]:
+    """Yield the subject and target of the open question, then of its action's rolls, latest first.
+
+    A target is the subject of its own rolls, such as saves.
+    """
+    if game.pending is None:
+        return
+    yield game.pending.request.subject, game.pending.request.target
+    for entry in game.history.iterate_path_entries_backwards():
+        if entry.version == game.pending.action:
+            return
+        if entry.action == game.pending.action and isinstance(entry.input, Rolled):
+            yield entry.input.subject, entry.input.target
 
 
 def list_open_action_details(game: Game) -> list[str]:
@@ -212,7 +231,11 @@ def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
 
 
 def _make_unit_ids(subjects: LineSubjects | None) -> set[Subject]:
-    return {make_unit_id(name.lower()) for name in subjects.names} if subjects else set()
+    return set(map(make_unit_id, _make_handles(subjects)))
+
+
+def _make_handles(subjects: LineSubjects | None) -> set[str]:
+    return {name.lower() for name in subjects.names} if subjects else set()
 
 
 def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
