@@ -57,8 +57,8 @@ LOCK_TIMEOUT_SECONDS = 30
 """How long to wait for another program that has locked the tables, in seconds."""
 
 _NO_DRIVER = (
-    "Tables on a server need one more package. In a checkout of Warledger, install it with: pip "
-    "install '.[postgres]'"
+    "Writing tables to a server requires one more package. In a checkout of Warledger, install it "
+    "with: pip install '.[postgres]'"
 )
 
 TargetState = Literal["nothing", "empty", "ours", "of another version", "of another program"]

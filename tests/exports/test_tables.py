@@ -439,7 +439,7 @@ def test_an_address_of_no_database_is_refused(target: str) -> None:
 
 def test_a_server_needs_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(Refused, match=r"^Tables on a server need one more package"):
+    with pytest.raises(Refused, match=r"^Writing tables to a server requires one more package"):
         update_sql_tables_in_database(Book(MemoryStore()), "postgresql://a@b/c")
 
 

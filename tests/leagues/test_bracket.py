@@ -244,7 +244,7 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
         found.rounds.draft_round()
     assert refused.value.command == f"league decide l1 {_id(found, 'Anna')} PLAYER"
     for other in ("Chloé", "bram on kills"):
-        sentence = f"'{other}' is not a player of table 1, Anna v Bram. Type Anna or Bram."
+        sentence = f"'{other}' is not a player in table 1, Anna v Bram. Type Anna or Bram."
         with pytest.raises(Refused, match=sentence):
             found.top_cut.decide_drawn_bracket_game("1", other)
     said = found.top_cut.decide_drawn_bracket_game("1", "Bram", why="sudden death")

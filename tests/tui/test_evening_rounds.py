@@ -224,7 +224,7 @@ def test_a_list_is_pasted_where_a_league_begins() -> None:
             events.Paste("1. Anna; Iron Guard\n2. Bram;\n3. anna\n4. Chloé; Red Dusk\n")
         )
         await stage.settle()
-        assert "Twice on the list: anna." in stage.text
+        assert "Listed more than once: anna." in stage.text
         await stage.press("⏎" * 6)
 
     act(story, kept, game=None)

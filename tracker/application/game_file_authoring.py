@@ -100,7 +100,7 @@ def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
 
 
 def render_game_file_schema() -> str:
-    """Return the JSON Schema with which editors check and complete game files."""
+    """Return the JSON Schema that editors use to check and complete game files."""
     from tracker.gamefile.game_file_schema import build_game_file_schema
 
     return f"{json.dumps(build_game_file_schema(), indent=2)}\n"

@@ -233,8 +233,8 @@ def _require_browser_packages() -> None:
 
     if not all(map(find_spec, BROWSER_PACKAGES)):
         raise Refused(
-            "The screens in a browser need two more packages. In a checkout of Warledger, "
-            "install them with: pip install '.[browser]'"
+            "Running the screens in a browser requires two more packages. In a checkout of "
+            "Warledger, install them with: pip install '.[browser]'"
         )
 
 

@@ -34,7 +34,7 @@ class AnswerForm(Struct, frozen=True):
     """The fields and buttons with which a question can be answered.
 
     ``count_labels`` are the labels of the counts that can be entered instead of dice. ``offers``
-    are the buttons' keys and texts. Each of the ``groups`` needs a number. If ``picks_one`` is
+    holds the buttons' keys and labels. Each of the ``groups`` needs a number. If ``picks_one`` is
     true, one group is chosen instead.
     """
 

@@ -1,4 +1,4 @@
-"""The screen that chooses a league or campaign, or begins a new one."""
+"""The screen for choosing a league or campaign, or beginning a new one."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class HistoryRewrite:
         self.sandbox.run_automatic_steps()
 
     def insert_late_line(self, within: Version, enter: EnterInput) -> None:
-        """Insert a late line before or within the line with the version ``within``.
+        """Insert a late line before, or inside, the line whose version is ``within``.
 
         Later lines are not replayed yet.
         """

@@ -162,7 +162,7 @@ def begin_practice_volley() -> Game:
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)
     if at is None:
-        raise Refused("The recorded game has no volley for practice.")
+        raise Refused("The recorded game has no volley to practise on.")
     game = begin_demo_game(Book(MemoryStore()), "Practice: one volley")
     play_script(game, "\n".join(lines[:at]), use_defaults=True)
     play_line(game, heads[at])

@@ -41,7 +41,7 @@ def clean_new_player_names(typed: Iterable[str]) -> list[str]:
 
 
 def find_player(state: LeagueState, typed_player: PlayerOrName) -> PlayerId:
-    """Return the player with this name or id, or whose name begins like this. Raises
+    """Return the player with this name or id, or whose name begins with it. Raises
     ``Refused``.
     """
     if isinstance(typed_player, Competitor):

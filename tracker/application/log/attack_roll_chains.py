@@ -149,7 +149,8 @@ def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -
 class _DiceOfChain(Struct, frozen=True):
     """Dice of an attack that have passed all steps so far.
 
-    ``dice`` maps chances to numbers of dice in the first roll. Of these dice, ``left`` remain.
+    ``dice`` maps each chance to the number of dice in the first roll. Of these dice,
+    ``left`` remain.
     """
 
     dice: dict[Fraction, int]

@@ -43,7 +43,7 @@ def check_match_record(
 ) -> RecordCheckResult:
     """Play a record, write it again, and return the first line that differs.
 
-    Raises ``Refused`` for a text that is not a record.
+    Raises ``Refused`` if the text is not a record.
     """
     sheet = record_text_format.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)

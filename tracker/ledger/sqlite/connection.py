@@ -78,8 +78,8 @@ def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
     if {"about", "luck_by_player"} <= tables:
         raise BrokenLedger(
-            f"{path} contains SQL tables that Warledger wrote. It is not a ledger. Name the ledger "
-            "itself."
+            f"{path} contains SQL tables that Warledger wrote. It is not a ledger. Give the "
+            "path of the ledger."
         )
     if owner or schema or tables:
         raise BrokenLedger(f"{path} is another program's database. Name another file.")

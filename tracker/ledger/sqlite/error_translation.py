@@ -27,7 +27,8 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     ),
     sqlite3.SQLITE_READONLY: (
         ReadOnlyLedger,
-        "{path} cannot be written. Allow writing to the file and its folder, or use a copy.",
+        "Warledger cannot write to {path}. Allow writing to the file and its folder, or "
+        "use a copy.",
     ),
     sqlite3.SQLITE_CANTOPEN: (
         ReadOnlyLedger,

@@ -86,7 +86,8 @@ def _prepare_folder(path: Path) -> None:
     for place in (path.parent, path):
         if place.exists() and not os.access(place, os.W_OK, effective_ids=effective):
             raise ReadOnlyLedger(
-                f"{place} cannot be written. Allow writing to this place, or open a copy elsewhere."
+                f"Warledger cannot write to {place}. Allow writing to this place, or open a copy "
+                "elsewhere."
             )
 
 

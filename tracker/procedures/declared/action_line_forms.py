@@ -132,7 +132,7 @@ class DividedField(Struct, frozen=True):
             return False
         return any(self.is_settled(reader.match, one) for one in self.whom.list_subjects(whom))
 
-    def parse_share_values(self, reader: LineReader) -> Values:
+    def parse_target_share(self, reader: LineReader) -> Values:
         """Parse a target's share of the field from a part of a line.
 
         Raises ``UnknownName`` if a required target is missing.
@@ -162,7 +162,7 @@ class DividedField(Struct, frozen=True):
     def map_targets_to_nondefault_values(
         self, values: Mapping[str, Any], field_name: str
     ) -> dict[Subject, Any]:
-        """Map each target to its value of the field ``field_name``. Default values are left out."""
+        """Map each target to its value for ``field_name``. Default values are left out."""
         if not field_name:
             return {}
         plain = map_field_defaults(self.made).get(field_name)
@@ -269,7 +269,7 @@ class Form(Struct, frozen=True):
         if self.whom is not None:
             values |= self.whom.parse_subject_values(reader, reader.whom)
         if self.divided is not None:
-            values |= self.divided.parse_share_values(reader)
+            values |= self.divided.parse_target_share(reader)
         return values | parse_slot_values(reader, self.how)
 
     def find_side(self, match: Match, values: Values) -> SideId | None:

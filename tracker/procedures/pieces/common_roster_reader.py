@@ -50,7 +50,7 @@ COMMON_KEYS: Final = ("name", "ruleset", "player", "limit", "profiles")
 
 
 class RosterReader(Struct, frozen=True):
-    """The parser of a ruleset's rosters.
+    """The parser for a ruleset's rosters.
 
     ``parts`` are the ruleset's own top-level keys. ``units`` parses these keys under the house
     rules of the match, and returns the units with their profiles. ``options`` are the ruleset's

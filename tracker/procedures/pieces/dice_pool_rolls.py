@@ -13,7 +13,7 @@ from tracker.vocabulary.roll_needs import Need
 AGAIN = ", ones again"
 
 
-def roll_pool_and_reroll_special_ones(
+def roll_pool_and_reroll_ones_if_special(
     kind: RollKind,
     dice: int,
     needed: Need,

@@ -393,7 +393,7 @@ def sample_odds(
 ) -> Odds:
     """Estimate the odds of ``stage(match, *args)`` from ``runs`` runs. ``state`` does not change.
 
-    Each run uses ``earlier_answers``, and then random dice and the default of every choice. Raises
+    Each run uses ``earlier_answers``, then random dice and the default for every choice. Raises
     ``OddsNotWanted`` when the odds are no longer needed.
     """
     one = make_single_action_ruleset(ruleset, stage, args)

@@ -115,7 +115,7 @@ class PlayersRow(FormRow):
             if entry.beside:
                 self.details[self.players[-1]] = clean_text(entry.beside)
         self.typed = ""
-        return f"Twice on the list: {', '.join(duplicates)}." if duplicates else ""
+        return f"Listed more than once: {', '.join(duplicates)}." if duplicates else ""
 
     def list_sign_ups(self) -> list[SignUp]:
         return [

@@ -46,7 +46,7 @@ def describe_bracket(state: LeagueState, bracket: Bracket, season: int | None = 
 def format_bracket_seeds_and_names(
     state: LeagueState, bracket: Bracket, game: BracketGame
 ) -> tuple[str, str]:
-    """Return both players' seeds and names, such as ``1 Anna``. An unknown player is ``…``."""
+    """Return both players' seeds and names, such as ``1 Anna``, or ``…`` for an unknown player."""
     home, away = (
         "…" if player is None else f"{bracket.get_seed(player)} {state.get_player_name(player)}"
         for player in (game.home, game.away)

@@ -156,7 +156,7 @@ class TopCutCommands(LeagueCommands):
         who = find_id_by_partial_name(player, names, "player")
         if who is None:
             raise Refused(
-                f"{player!r} is not a player of {called}. Type {' or '.join(names.values())}."
+                f"{player!r} is not a player in {called}. Type {' or '.join(names.values())}."
             )
         if fixture.ended is None:
             raise Refused(

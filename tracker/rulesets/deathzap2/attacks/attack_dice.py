@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces import casualties
-from tracker.procedures.pieces.dice_pool_rolls import roll_pool_and_reroll_special_ones
+from tracker.procedures.pieces.dice_pool_rolls import roll_pool_and_reroll_ones_if_special
 from tracker.procedures.requests import (
     Asking,
     Number,
@@ -89,7 +89,7 @@ def roll_volley(
     """Roll each pool to hit, then divide the hits and roll the saves (DZ-SHOOT-05)."""
     first, *rest = pools
     need, rule, guns = first.need, first.rule, first.made_of
-    n = yield from roll_pool_and_reroll_special_ones(
+    n = yield from roll_pool_and_reroll_ones_if_special(
         TO_HIT, first.dice, need, role="attacker", rule=rule, made_of=guns, reroll_rule=AGAIN
     )
     if first.blast:

@@ -18,7 +18,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces import needed_numbers as pieces
 from tracker.procedures.pieces.dice_pool_rolls import (
-    roll_pool_and_reroll_special_ones,
+    roll_pool_and_reroll_ones_if_special,
     sort_counts_of_equal_piles,
 )
 from tracker.procedures.pieces.needed_numbers import Limits
@@ -156,7 +156,7 @@ def roll_penetration_and_saves(
         rolls = tuple(replace(roll, dice=dice) for roll, dice in pairs if dice)
         return continue_with_pure(roll_saves, rolls, (0,) * kind_count, blasts)
     (at, need, dice, made), *rest = hits
-    n = yield from roll_pool_and_reroll_special_ones(
+    n = yield from roll_pool_and_reroll_ones_if_special(
         THROUGH, dice, need, role="attacker", made_of=made, reroll_rule=AGAIN
     )
     more = penetrating_hits[at] + n
@@ -179,7 +179,7 @@ def roll_saves(
     first, *rest = batches
     dice = first.dice
     on = f"{dice} through on {first.whose}" if first.whose else ""
-    saved = yield from roll_pool_and_reroll_special_ones(
+    saved = yield from roll_pool_and_reroll_ones_if_special(
         SAVE, dice, first.need, role="defender", made_of=on, reroll_rule=AGAIN
     )
     at = first.kind

@@ -1,4 +1,4 @@
-"""The types of profiles: of figures, weapons and vehicles (XF-FORCE).
+"""The types of profile: figure, weapon and vehicle (XF-FORCE).
 
 Profiles are in whole inches, as in rosters.
 """

@@ -93,7 +93,7 @@ def record_next_speed(match: Match, unit: UnitId, speed: int) -> None:
     match.record(markers.NEXT_SPEED.set(unit, value=speed, hidden_from=hidden))
 
 
-def replace_or_confirm_side_counters(
+def replace_side_counters_or_keep_single_ones(
     match: Match, side: SideId | None, params: SideCounters
 ) -> None:
     """Replace or confirm the counters of a side, or of all sides (XF-ORD-01).
@@ -340,7 +340,7 @@ def make_orders_action(next_action: Action[NextParams]) -> Action[SideCounters]:
         if match.phase == setup_phase.PHASE:
             setup_phase.deploy_force(match, None, setup_phase.ForceDeployment())
             yield from call_stage(next_action.stage, None, NextParams())
-        replace_or_confirm_side_counters(match, side, params)
+        replace_side_counters_or_keep_single_ones(match, side, params)
 
     return Action(
         id="orders",
