@@ -367,7 +367,8 @@ def test_keys_of_figures(typed: str, said: str) -> None:
         ("31", "Type the number of the target as it is shown: 12 or 13."),
         (
             "2m24",
-            "m takes one digit, 1 to 9 AP. Type the number of the target as it is shown: 12 or 13.",
+            "m takes one digit of AP, and the next digits are a target. For 24 cm, type : r12 moves"
+            " 24cm. Type the number of the target as it is shown: 12 or 13.",
         ),
         ("211/4", "Type the number of the target as it is shown: 12 or 13."),
         ("211i", "Nobody on the other side can interrupt."),

@@ -44,7 +44,10 @@ from tui.prompt.key_shorthand_reader import (
 NO_ACTOR = "Type the number of the figure first."
 NO_FIGURE = "This group has no figure {number}. Type one of the numbers shown."
 NO_ENEMY = "Type the number of the target as it is shown: {}."
-ONE_DIGIT = "{key} takes one digit, 1 to 9 {amount}. "
+ONE_DIGIT = (
+    "{key} takes one digit of {amount}, and the next digits are a target. "
+    "For {distance} {measure}, type : {line}. "
+)
 NO_UNIT = "This side has no group {number}. Type one of the numbers shown."
 NO_ENEMIES = "The other side has nobody left on the table."
 AMBIGUOUS_INTERRUPT = (
@@ -143,6 +146,7 @@ class _FigureKeyReader(KeyScanner):
     ) -> tuple[KeyVerb, ShorthandTarget, list[str]]:
         first_verb, share = self._read_action(phase, actors)
         verb, further_parts = first_verb, []
+        actor_text = "all" if is_everybody else ",".join(actors)
         while (
             self.next_character
             and self.next_character != self.interrupt_key
@@ -151,14 +155,9 @@ class _FigureKeyReader(KeyScanner):
             try:
                 next_verb, next_share = self._read_action(phase, actors)
             except UnreadableKeys as error:
-                digits = bool(verb.amount) and is_whole_number(
-                    self.text[self.position - 1 : self.position]
-                )
-                digit_hint = (
-                    ONE_DIGIT.format(key=verb.key, amount=verb.amount.upper()) if digits else ""
-                )
-                raise UnreadableKeys(f"{digit_hint}{error.message}") from None
-            actor_text = "all" if is_everybody else ",".join(actors)
+                raise UnreadableKeys(
+                    f"{self._explain_single_digit(verb, actor_text)}{error.message}"
+                ) from None
             further_parts.append(expand_shorthand_part(actor_text, next_verb, next_share))
             verb = next_verb
         while self.next_character == "/" and verb.whom == "enemy":
@@ -172,6 +171,21 @@ class _FigureKeyReader(KeyScanner):
         if self.next_character:
             raise UnreadableKeys(self._describe_stray_key(verb))
         return first_verb, share, further_parts
+
+    def _explain_single_digit(self, verb: KeyVerb, actor_text: str) -> str:
+        """Explain that a digit after the amount is a target, and how to type a distance instead."""
+        digits = re.match(r"[0-9]{2,}", self.text[max(self.position - 1, 0) :])
+        if not verb.amount or digits is None:
+            return ""
+        measure = self.figures.measure
+        far = ShorthandTarget("", (f"{digits[0]}{measure}",))
+        return ONE_DIGIT.format(
+            key=verb.key,
+            amount=verb.amount.upper(),
+            distance=digits[0],
+            measure=measure,
+            line=expand_shorthand_part(actor_text, verb, far),
+        )
 
     def _read_group_choice(self, phase: str) -> KeyShorthand:
         """Read the choice of a group, hero or machine while no figure is acting.
