@@ -11,17 +11,7 @@ from tracker.procedures.pieces.delayed_effects import (
     make_marked_removal_facts,
 )
 from tracker.procedures.pieces.engagement import list_connected_units
-from tracker.rulesets.trial_assault.data.markers import (
-    AWAY,
-    CHARGES,
-    ENGAGED,
-    FALLS,
-    HINDERED,
-    JOINED,
-    LOCKED,
-    STRUCK,
-    SUPPORTS,
-)
+from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.profile_types import PLAIN_MODEL
 from tracker.rulesets.trial_assault.data.unit_profiles import get_profile, list_profiles
 from tracker.vocabulary.events import AnyFact, RemovedHow
@@ -30,11 +20,11 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_han
 
 def list_joined_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List a unit and the characters that joined it, or a character and his unit."""
-    return list_connected_units(match, JOINED, unit)
+    return list_connected_units(match, markers.JOINED, unit)
 
 
 def find_joined_unit_or_self(match: Match, unit: UnitId) -> UnitId:
-    joined = (UnitId(b) for a, b in match.pairs(JOINED) if a == unit)
+    joined = (UnitId(b) for a, b in match.pairs(markers.JOINED) if a == unit)
     return next((one for one in joined if match.exists(one)), unit)
 
 
@@ -43,7 +33,7 @@ def count_wounds_left(match: Match, *figures: FigureId) -> int:
 
 
 def has_struck(match: Match, unit: UnitId) -> bool:
-    return any(match.has(one, STRUCK) for one in match.figures(unit))
+    return any(match.has(one, markers.STRUCK) for one in match.figures(unit))
 
 
 def _list_profile_values(match: Match, unit: UnitId, value: str) -> Iterator[int]:
@@ -69,7 +59,7 @@ def find_assault_range_in_inches(match: Match, unit: UnitId) -> int:
 
 def list_fall_back_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
     """List what hinders a unit that falls back: any of ``rough``, ``trapped`` and ``off``."""
-    value = match.mark(unit, HINDERED)
+    value = match.mark(unit, markers.HINDERED)
     return tuple(str(value).split()) if value else ()
 
 
@@ -77,20 +67,22 @@ def list_enemy_units_on_table(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List all enemy units, except those not yet on the table (TA-SETUP-03)."""
     own = match.side_of(unit)
     others = (other for other in match.units() if match.side_of(other) != own)
-    return tuple(other for other in others if not match.has(other, AWAY))
+    return tuple(other for other in others if not match.has(other, markers.AWAY))
 
 
 def list_locked_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List the enemy units with which a unit is in close combat (TA-CHG-14)."""
-    return tuple(UnitId(one) for one in match.links(LOCKED, unit) if match.exists(UnitId(one)))
+    return tuple(
+        UnitId(one) for one in match.links(markers.LOCKED, unit) if match.exists(UnitId(one))
+    )
 
 
 def is_locked(match: Match, unit: UnitId) -> bool:
-    return bool(match.links(LOCKED, unit))
+    return bool(match.links(markers.LOCKED, unit))
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    return list_unmarked_figures(match, FALLS, unit)
+    return list_unmarked_figures(match, markers.FALLS, unit)
 
 
 def find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
@@ -101,15 +93,15 @@ def make_slain_removal_facts(
     match: Match, figures: Iterable[FigureId] | None = None
 ) -> tuple[AnyFact, ...]:
     """Return the facts that remove the slain models, by default of all units (TA-FIGHT-05)."""
-    return make_marked_removal_facts(match, FALLS, find_removal_cause, figures)
+    return make_marked_removal_facts(match, markers.FALLS, find_removal_cause, figures)
 
 
 def list_charge_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    return tuple(UnitId(b) for a, b in match.pairs(CHARGES) if a == unit)
+    return tuple(UnitId(b) for a, b in match.pairs(markers.CHARGES) if a == unit)
 
 
 def list_chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    return tuple(UnitId(a) for a, b in match.pairs(CHARGES) if b == unit)
+    return tuple(UnitId(a) for a, b in match.pairs(markers.CHARGES) if b == unit)
 
 
 def read_units_from_marker(match: Match, figure: Subject, marker: MarkerKind) -> tuple[UnitId, ...]:
@@ -122,11 +114,11 @@ def format_handles(units: tuple[UnitId, ...]) -> str:
 
 
 def list_touched_enemies(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
-    return read_units_from_marker(match, figure, ENGAGED)
+    return read_units_from_marker(match, figure, markers.ENGAGED)
 
 
 def list_enemies_supported_against(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
-    return read_units_from_marker(match, figure, SUPPORTS)
+    return read_units_from_marker(match, figure, markers.SUPPORTS)
 
 
 def list_models_out_of_contact(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
@@ -134,5 +126,5 @@ def list_models_out_of_contact(match: Match, unit: UnitId) -> tuple[FigureId, ..
     return tuple(
         figure
         for figure in match.figures(unit)
-        if not match.has(figure, ENGAGED) and not match.has(figure, SUPPORTS)
+        if not match.has(figure, markers.ENGAGED) and not match.has(figure, markers.SUPPORTS)
     )

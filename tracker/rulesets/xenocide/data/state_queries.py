@@ -8,32 +8,13 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.engagement import list_connected_units, list_engaged_groups
 from tracker.procedures.ruleset import BlockingReason
-from tracker.rulesets.xenocide.data import profile_types, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.markers import (
-    ABOARD,
-    BRAKED,
-    BROKEN,
-    DAMAGE,
-    DEFAULT_ORDER,
-    DISABLED,
-    ENGAGED,
-    FALLS,
-    HELD_WOUNDS,
-    MOVED,
-    OPPORTUNITY,
-    ORDER,
-    SPEED,
-    STANDARD,
-    STOPPED,
-    TESTED,
-    UNSEEN,
-)
+from tracker.rulesets.xenocide.data import markers, profile_types, rule_tables, unit_profiles
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """List a unit's figures that are not marked to fall. Only they can be targets (XF-G99)."""
-    return list_unmarked_figures(match, FALLS, unit)
+    return list_unmarked_figures(match, markers.FALLS, unit)
 
 
 def count_wounds_left(match: Match, figures: tuple[FigureId, ...]) -> int:
@@ -44,7 +25,7 @@ def count_wounds_left(match: Match, figures: tuple[FigureId, ...]) -> int:
 
 def count_suffered_wounds(match: Match, figures: tuple[FigureId, ...]) -> int:
     """Count the wounds that figures have suffered, including delayed wounds."""
-    return sum(match.figure(one).wounds + HELD_WOUNDS.number(match, one) for one in figures)
+    return sum(match.figure(one).wounds + markers.HELD_WOUNDS.number(match, one) for one in figures)
 
 
 def count_wounds_left_counting_delayed(match: Match, unit: UnitId) -> int:
@@ -63,33 +44,37 @@ def get_order(match: Match, unit: UnitId) -> profile_types.Order:
 
     A hidden counter counts as the order that matters in this phase (XF-G41).
     """
-    value = match.mark(unit, ORDER) or match.mark(match.side_of(unit), DEFAULT_ORDER) or STANDARD
+    value = (
+        match.mark(unit, markers.ORDER)
+        or match.mark(match.side_of(unit), markers.DEFAULT_ORDER)
+        or markers.STANDARD
+    )
     if value is True:
-        return STANDARD if match.phase == "shooting" else OPPORTUNITY
+        return markers.STANDARD if match.phase == "shooting" else markers.OPPORTUNITY
     return value  # type: ignore[return-value]  # one of its values
 
 
 def is_order_hidden(match: Match, unit: UnitId) -> bool:
     """Whether a unit's order is still hidden from the enemy (XF-G41)."""
-    counter = match.marker(unit, ORDER)
+    counter = match.marker(unit, markers.ORDER)
     return counter is not None and bool(counter.hidden_from)
 
 
 def is_broken_and_sees_enemy(match: Match, unit: UnitId) -> bool:
     """Whether a unit is broken and sees an enemy, according to its broken test (XF-G94, XF-G08)."""
-    return match.has(unit, BROKEN) and match.mark(unit, TESTED) != UNSEEN
+    return match.has(unit, markers.BROKEN) and match.mark(unit, markers.TESTED) != markers.UNSEEN
 
 
 def is_engaged(match: Match, unit: UnitId) -> bool:
-    return bool(match.links(ENGAGED, unit))
+    return bool(match.links(markers.ENGAGED, unit))
 
 
 def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    return tuple(UnitId(other) for other in match.links(ENGAGED, unit))
+    return tuple(UnitId(other) for other in match.links(markers.ENGAGED, unit))
 
 
 def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
-    return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
+    return next((UnitId(of) for who, of in match.pairs(markers.ABOARD) if who == unit), None)
 
 
 def find_carrier_or_unit(match: Match, unit: UnitId) -> UnitId:
@@ -112,14 +97,14 @@ def is_in_closed_vehicle(match: Match, unit: UnitId) -> bool:
 
 
 def is_vehicle_move_over(match: Match, vehicle: UnitId) -> bool:
-    return match.has(vehicle, MOVED) or match.has(vehicle, STOPPED)
+    return match.has(vehicle, markers.MOVED) or match.has(vehicle, markers.STOPPED)
 
 
 def is_vehicle_disabled(match: Match, unit: UnitId) -> bool:
     """Whether a vehicle is disabled, even if its marker does not follow from its damage yet."""
     vehicle = unit_profiles.get_vehicle(match, unit)
-    damaged = vehicle is not None and DAMAGE.number(match, unit) >= vehicle.threshold
-    return damaged or match.has(unit, DISABLED)
+    damaged = vehicle is not None and markers.DAMAGE.number(match, unit) >= vehicle.threshold
+    return damaged or match.has(unit, markers.DISABLED)
 
 
 def is_unmanned(match: Match, vehicle: UnitId) -> bool:
@@ -130,7 +115,7 @@ def is_unmanned(match: Match, vehicle: UnitId) -> bool:
 
 def list_vehicle_blocking_reasons(match: Match, vehicle: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a vehicle cannot move, ram or fire (XF-VEH-14, XF-G102)."""
-    if match.has(vehicle, DISABLED):
+    if match.has(vehicle, markers.DISABLED):
         yield BlockingReason("disabled", "XF-VEH-14", "is disabled")
     if is_unmanned(match, vehicle):
         yield BlockingReason("nobody-drives", "XF-G102", "has nobody aboard to drive it or fire")
@@ -138,19 +123,19 @@ def list_vehicle_blocking_reasons(match: Match, vehicle: UnitId) -> Iterator[Blo
 
 def can_vehicle_fire(match: Match, vehicle: UnitId) -> bool:
     """Whether a vehicle is slow enough to fire, and did not brake hard (XF-T14)."""
-    idle = match.has(vehicle, BRAKED) or any(list_vehicle_blocking_reasons(match, vehicle))
-    return SPEED.number(match, vehicle) <= rule_tables.FASTEST_FIRING and not idle
+    idle = match.has(vehicle, markers.BRAKED) or any(list_vehicle_blocking_reasons(match, vehicle))
+    return markers.SPEED.number(match, vehicle) <= rule_tables.FASTEST_FIRING and not idle
 
 
 def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    return tuple(UnitId(who) for who, of in match.pairs(ABOARD) if of == unit)
+    return tuple(UnitId(who) for who, of in match.pairs(markers.ABOARD) if of == unit)
 
 
 def list_units_in_same_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List all units in a unit's melee, including itself and units engaged through others."""
-    return list_connected_units(match, ENGAGED, unit)
+    return list_connected_units(match, markers.ENGAGED, unit)
 
 
 def list_melees(match: Match) -> Iterator[tuple[UnitId, ...]]:
     """Yield every current melee (XF-MOVE-07)."""
-    return list_engaged_groups(match, ENGAGED)
+    return list_engaged_groups(match, markers.ENGAGED)
