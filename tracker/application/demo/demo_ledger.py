@@ -11,7 +11,7 @@ from platformdirs import user_data_path
 from tracker.application.book import Book
 from tracker.ledger.store_opening_and_copying import open_store
 
-EDITION = 5
+EDITION = 6
 """The edition of the demo. Increase it when the content changes. Each edition has its own file."""
 
 BESIDE = ("", "-wal", "-shm")  # the endings of the files of an SQLite ledger
