@@ -29,15 +29,7 @@ from tracker.procedures.requests import (
     continue_with_pure,
     roll_check,
 )
-from tracker.rulesets.trial_assault.combat import combat_contact
-from tracker.rulesets.trial_assault.combat.attack_pools import (
-    BARE,
-    CAPPED,
-    KINDS,
-    NO_WOUNDS,
-    SLAYING,
-    Wounds,
-)
+from tracker.rulesets.trial_assault.combat import attack_pools, combat_contact
 from tracker.rulesets.trial_assault.combat.combat_contact import Models
 from tracker.rulesets.trial_assault.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
@@ -66,12 +58,12 @@ AllocatedWounds = tuple[tuple[int, ...], ...]
 """The number of wounds of each kind that each group takes."""
 
 
-def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWounds:
+def allocate_wounds(wounds: attack_pools.Wounds, group_sizes: Sequence[int]) -> AllocatedWounds:
     """Allocate wounds to one group after another, one per model, special kinds of wounds first.
 
     If wounds are left, begin again with the first group (TA-SAVE-03 to 05, TA-SAVE-07).
     """
-    found = [[*NO_WOUNDS] for _ in group_sizes]
+    found = [[*attack_pools.NO_WOUNDS] for _ in group_sizes]
     slots = cycle([at for at, size in enumerate(group_sizes) for _ in range(size)])
     for sort, n in enumerate(wounds):
         for _ in range(n):
@@ -99,7 +91,7 @@ def list_saves_to_roll(
     for at, (pile, kinds) in enumerate(zip(piles, allocated, strict=True)):
         for kind, n in enumerate(kinds):
             if n:
-                together[at, kind == SLAYING, find_save_number(pile, kind)] += n
+                together[at, kind == attack_pools.SLAYING, find_save_number(pile, kind)] += n
     return tuple(
         PendingSaves(at, slays, n, number, names[at]) for (at, slays, number), n in together.items()
     )
@@ -108,9 +100,9 @@ def list_saves_to_roll(
 def find_save_number(pile: SavingGroup, wound_kind: int) -> int:
     """Return the better of the armour and invulnerable saves (TA-SAVE-01, TA-SPEC-07, TA-G57)."""
     armour = pile.sv or rule_tables.NO_SAVE
-    if wound_kind in (SLAYING, BARE):
+    if wound_kind in (attack_pools.SLAYING, attack_pools.BARE):
         armour = rule_tables.NO_SAVE
-    elif wound_kind == CAPPED:
+    elif wound_kind == attack_pools.CAPPED:
         armour = max(armour, CAP)
     return min(armour, pile.inv or rule_tables.NO_SAVE)
 
@@ -143,7 +135,7 @@ Armour = tuple[Piles, ...]
 
 
 def resolve_wounds_with_saves(
-    match: Match, unit: UnitId, target: UnitId, wounds: Wounds
+    match: Match, unit: UnitId, target: UnitId, wounds: attack_pools.Wounds
 ) -> Asking[None]:
     """Order the armour groups, then resolve the wounds on them with saves (TA-SAVE-03)."""
     if not any(wounds):
@@ -178,7 +170,7 @@ def format_save(save: int) -> str:
 
 
 def resolve_wounds_in_laps(
-    match: Match, unit: UnitId, ordered_groups: Groups, wounds: Wounds
+    match: Match, unit: UnitId, ordered_groups: Groups, wounds: attack_pools.Wounds
 ) -> Asking[None]:
     """Resolve wounds lap by lap. Each group saves and loses models before the next one (TA-G24)."""
     living = _drop_slain_models(match, ordered_groups)
@@ -209,7 +201,7 @@ def _drop_slain_models(match: Match, order: Groups) -> Groups:
 
 
 def resolve_wounds_on_groups(
-    match: Match, unit: UnitId, ordered_groups: Groups, wounds: Wounds
+    match: Match, unit: UnitId, ordered_groups: Groups, wounds: attack_pools.Wounds
 ) -> Asking[None]:
 
     def make_piles(sv: int, figures: Models) -> Piles:
@@ -227,7 +219,9 @@ def resolve_wounds_on_groups(
     return continue_with(apply_unsaved_wounds, match, unit, piles, failed, ())
 
 
-def allocate_and_save_wounds(armour: Armour, wounds: Wounds, names_piles: bool) -> Asking[Unsaved]:
+def allocate_and_save_wounds(
+    armour: Armour, wounds: attack_pools.Wounds, names_piles: bool
+) -> Asking[Unsaved]:
     """Allocate wounds to the groups and their piles, and roll the saves (TA-SAVE-03 to 07).
 
     If the models of a group have different invulnerable saves, the owner divides its wounds
@@ -266,7 +260,7 @@ def split_wounds_over_piles(
             for at in order:
                 n, inv = len(piles[at].figures), piles[at].inv
                 names.append((str(at), f"{n} with {inv}+ invulnerable" if inv else "the others", n))
-            what = replace(DEAL, id=f"deal:{kind}", what=f"{KINDS[kind]} on")
+            what = replace(DEAL, id=f"deal:{kind}", what=f"{attack_pools.KINDS[kind]} on")
             taken = yield from divide_hits(what, names, wounds_by_kind[kind], room)
             for at, n in zip(order, taken, strict=True):
                 found[at][kind] = n

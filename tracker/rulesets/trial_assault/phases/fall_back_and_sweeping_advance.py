@@ -20,13 +20,7 @@ from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import HALF_INCH, INCH
-from tracker.rulesets.trial_assault.phases import morale_checks
-from tracker.rulesets.trial_assault.phases.regrouping import (
-    REGROUPING_PHASE,
-    REGROUPS,
-    list_active_units_falling_back,
-    list_regroup_candidates,
-)
+from tracker.rulesets.trial_assault.phases import morale_checks, regrouping
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -288,7 +282,8 @@ def list_units_due_fall_back(match: Match) -> tuple[UnitId, ...]:
         if match.has(unit, markers.BROKE) and not match.has(unit, markers.ROLLED)
     )
     firsts = dict.fromkeys(morale_checks.find_unit_that_tests_for(match, unit) for unit in broken)
-    later = list_active_units_falling_back(match) if match.phase == REGROUPING_PHASE else ()
+    in_time = match.phase == regrouping.REGROUPING_PHASE
+    later = regrouping.list_active_units_falling_back(match) if in_time else ()
     return (*firsts, *(unit for unit in later if unit not in firsts))
 
 
@@ -346,9 +341,9 @@ def list_due_breaking_off_actions(match: Match) -> tuple[DueAction, ...]:
 
     For a unit that may try to regroup, its test is due first (TA-REGROUP-01).
     """
-    may_regroup = {params.unit for _, params in list_regroup_candidates(match)}
+    may_regroup = {params.unit for _, params in regrouping.list_regroup_candidates(match)}
     falls = (
-        (REGROUPS if unit in may_regroup else FLEE).make_due_action(match, unit)
+        (regrouping.REGROUPS if unit in may_regroup else FLEE).make_due_action(match, unit)
         for unit in list_units_due_fall_back(match)
         if not must_sweepers_decide_first(match, unit)
     )
