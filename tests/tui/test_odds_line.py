@@ -53,6 +53,24 @@ def test_lost_nerve_stays_in_a_full_line_in_which_fewer_numbers_are_listed() -> 
     assert describe_forecast(found, 50).startswith("B1 lost  ≤3 17%")  # it fits nowhere
 
 
+def test_results_that_do_not_fit_are_marked() -> None:
+    """Two targets: in 36 characters, the losses of one of them are left out."""
+    game = begin(book(), TO_SHOOT)
+    key(Prompt(game), "31o/2s⏎231564⏎31562⏎5216⏎")
+    want = build_forecast_request(game, "")
+    assert want is not None
+    found = compute_forecast(copy_game_at_forecast_start(game, want), want)
+    assert found is not None
+    whole = describe_forecast(found, 400)
+    assert "expected" in whole
+    assert "…" not in whole
+    results = whole.partition(" · expected")[0]
+    assert describe_forecast(found, len(results)) == results
+    cut = describe_forecast(found, len(results) - 1)
+    assert cut.endswith(" …")
+    assert len(cut) < len(results)
+
+
 def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:
     assert format_forecast_percent(1 - 1e-16) == "100%"
     assert format_forecast_percent(1e-17) == "0%"

@@ -16,6 +16,7 @@ from tracker.procedures.declared.marker_and_link_kinds import OddsImportance
 MAX_BARS = 5
 MIN_BARS = 3
 SEPARATOR = " · "
+LEFT_OUT = " …"
 MAX_NERVE_RESULTS_FIRST = 2  # results that are listed before the losses
 CHANCE_TOLERANCE = 1e-9  # for rounding errors in sums of chances
 
@@ -79,7 +80,8 @@ def describe_aftermath(aftermath: OutcomeChance) -> str:
 def describe_forecast(forecast: Forecast, width: int) -> str:
     """Describe the most important results that fit in ``width`` characters.
 
-    If lost nerve does not fit after the numbers of losses, fewer numbers are listed.
+    The text ends with ``…`` if results are left out. Expected dice are shown only where there is
+    room. If lost nerve does not fit after the numbers of losses, fewer numbers are listed.
     """
     trials = "" if forecast.exact else f"  ({forecast.runs} trials)"
     room = width - len(trials)
@@ -88,10 +90,13 @@ def describe_forecast(forecast: Forecast, width: int) -> str:
         first, *others = [*_list_result_texts(forecast, max_bars), ""]
         if not nerve_count or len(first + SEPARATOR + others[0]) <= room:
             break
-    for part in filter(None, others):
-        if len(first + SEPARATOR + part) <= room:
-            first += SEPARATOR + part
-    return first + trials
+    results = list(filter(None, others))
+    mark = "" if len(SEPARATOR.join((first, *results))) <= room else LEFT_OUT
+    for part in (*results, *([] if mark else _list_expected_dice(forecast))):
+        longer = SEPARATOR.join(filter(None, (first, part)))
+        if len(longer + mark) <= room:
+            first = longer
+    return first + mark + trials
 
 
 def _count_first_nerve_results(forecast: Forecast) -> int:
@@ -100,7 +105,7 @@ def _count_first_nerve_results(forecast: Forecast) -> int:
 
 
 def _list_result_texts(forecast: Forecast, max_bars: int) -> Iterator[str]:
-    """Yield all results, most important first. The winner of a fight comes before the losses."""
+    """Yield the results, most important first. The winner of a fight comes before the losses."""
     first, *others = sort_undecided_losses_first(forecast.losses) or (None,)
     ends_fight = len(forecast.ways) > 1
     if first is not None and (
@@ -122,6 +127,9 @@ def _list_result_texts(forecast: Forecast, max_bars: int) -> Iterator[str]:
     yield from (f"{each.what} {describe_aftermath(each)}" for each in forecast.aftermaths)
     yield from (f"{each.what}  {describe_number_chances(each)}" for each in forecast.counts)
     yield from marks[nerve:]
+
+
+def _list_expected_dice(forecast: Forecast) -> Iterator[str]:
     for each in forecast.rolled:
         what = each.kind if _is_only_of_kind(each, forecast.rolled) else each.what
         yield f"expected {each.expected:.1f} {what}"
