@@ -22,6 +22,7 @@ from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.testing.random_games import check_game, check_undo, play_random_game, replay_in_memory
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.subject_ids import FigureId
 
 PROFILES = {
     "veteran": {"skill": 3, "blows": 4, "save": 4, "nerve": 9, "wounds": 2},
@@ -71,6 +72,7 @@ def test_whoever_falls_to_the_last_answer_scores_for_the_enemy(file: Ruleset) ->
     play.rolls("1", "66", "11")
     assert play.match.units(RED) == ()
     assert [play.match.points(side) for side in (RED, BLUE)] == [0, 1]
+    assert play.match.figure(FigureId("f:r1.1")).by == "u:b1"
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -16,7 +16,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
-from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.events import Rolled, Wounded
 from tui.prompt.table_prompt import Prompt
 
 ONE_PLAYER = "Only one player rolls here. Type 1 or 2."
@@ -63,6 +63,15 @@ def test_both_dice_answer_the_open_question(answer: str) -> None:
     assert play_line(game, "r1 strikes b1").error is None
     assert play_line(game, answer).error is None
     assert ": attack 14 v defence 10: " in list_log_lines(game.history)[-1].text
+
+
+def test_the_unit_that_strikes_back_is_credited_with_its_kills() -> None:
+    """Figures that fall by the target's dice are removed by the target, wounds included."""
+    game = begun("halberds")
+    for line in ("r1 strikes b1 : 1 10", "fix r1.10 wounds 1 # x"):
+        play_line(game, line)
+    by = [line.event.by for line in game.history.path if isinstance(line.event, Wounded)]
+    assert by == ["u:b1"]
 
 
 def test_equal_sums_are_won_by_nobody() -> None:

@@ -473,7 +473,7 @@ def _apply_losses_and_count_fallen(
 ) -> int:
     match = situation.match
     figures = match.figures(unit)
-    by = situation.context.unit if situation.context.unit != unit else None
+    by = _find_remover(situation, step, unit)
     facts: tuple[AnyFact, ...] = ()
     if step.deed == "wound" and amount > 0 and figures:
         facts = _make_wound_facts_of_unit(situation.game, match, figures, amount, by)
@@ -481,6 +481,11 @@ def _apply_losses_and_count_fallen(
         facts = (FiguresRemoved(figures=lost, how=step.how, by=by),)
     match.record(*facts)
     return len(figures) - len(match.figures(unit))
+
+
+def _find_remover(situation: Situation, step: StepDefinition, unit: UnitId) -> UnitId | None:
+    by = situation.context.target if step.by_target else situation.context.unit
+    return by if by != unit else None
 
 
 def count_wounds_to_remove_figure(game: GameDefinition, match: Match, figure: FigureId) -> int:
@@ -533,7 +538,7 @@ def _remove_chosen_figures(situation: Situation, step: StepDefinition) -> Asking
     fallen = yield from choose_fallen_figures(
         match, unit, ordered, lost, question_id="falls", rule=rule
     )
-    by = situation.context.unit if situation.context.unit != unit else None
+    by = _find_remover(situation, step, unit)
     match.record(FiguresRemoved(figures=fallen, how=step.how, by=by))
     return lost
 

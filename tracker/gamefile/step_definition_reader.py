@@ -69,6 +69,7 @@ class StepReader:
             natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
             known = names.names | natural | ({step.result_name} - {""})
             names = structs.replace(names, names=known)
+        _mark_losses_by_target(found)
         asked: frozenset[str] = frozenset()
         for place in reversed(range(len(found))):
             found[place] = replace(found[place], later=asked)
@@ -238,6 +239,16 @@ class StepReader:
     def report_missing_contact(self, path: Path, key: str) -> None:
         if key and "contact" not in self.file.data:
             self.report(path, f"{key} needs contact: declare it with [contact].")
+
+
+def _mark_losses_by_target(steps: list[StepDefinition]) -> None:
+    """Mark the steps in which the actor's losses depend on dice that the target has rolled."""
+    rolled_by_target: set[str] = set()
+    for place, step in enumerate(steps):
+        depends = not step.used_names.isdisjoint(rolled_by_target)
+        if step.deed in {"roll", "sum"} and (depends or step.of == "target"):
+            rolled_by_target.add(step.result_name)
+        steps[place] = replace(step, by_target=depends and step.of == "actor")
 
 
 def _name_step(path: Path) -> str:
