@@ -252,13 +252,18 @@ def _build_units(
         if value.side != side:
             continue
         mustered = [f for f in state.figures if f.startswith(f"f:{format_handle(unit)}.")]
+        elsewhere = Counter(one for f in mustered if (one := state.figures[f].unit) != unit)
+        marks = _describe_marks(state, unit) if value.figures else ()
+        went = (
+            f"{n} transferred to {names.name_unit_with_handle(one)}" for one, n in elsewhere.items()
+        )
         yield UnitReport(
             handle=format_display_handle(unit),
             name=_clean(names.name_unit(unit)),
             starting_figures=len(mustered) or value.started,
             figures=_clean(_summarise_figures(state, mustered)),
             figures_left=tuple(turn.figures_left.get(unit, 0) for turn in turns),
-            marks=_clean(", ".join(_describe_marks(state, unit))) if value.figures else "",
+            marks=_clean(", ".join((*marks, *went))),
         )
 
 

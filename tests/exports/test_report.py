@@ -17,7 +17,7 @@ from tests.deathzap2 import evening
 from tests.games import sheet
 from tests.saying import begin_correction, say
 from tests.trial_assault.evening import with_samples
-from tests.tui.kit import TO_SHOOT, begin, book
+from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, book
 from tracker.application.chances.success_count_rarity import format_chance_percent
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
@@ -37,6 +37,11 @@ def test_figures_after_each_turn_are_those_of_the_hand_worked_sheet(six_turns: G
             assert list(unit.figures_left) == [hand[turn][0][name].figures for turn in range(1, 7)]
 
 
+def test_the_report_says_which_unit_the_figures_joined() -> None:
+    red = build_battle_report(begin(book(), (*TO_MOVE, "r1 joins r2"))).sides[0]
+    assert "8 transferred to R2 Bravo" in [unit.marks for unit in red.units]
+
+
 def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
     report = build_battle_report(six_turns)
     assert (report.result, report.end_reason) == (
@@ -53,7 +58,7 @@ def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
     # Stalker 21 + 9 + 13 + 17 = 60: 563.
     assert (blue.force, blue.cost) == ("Red Dusk", 563)
     assert [unit.marks for unit in red.units] == [
-        "PANIC T3",
+        "PANIC T3, 1 transferred to R4 Picket",
         "Sergeant Vara: hunted, PANIC T6",
         "",
         "",

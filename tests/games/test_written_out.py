@@ -257,7 +257,7 @@ FORCES = {
     "B3 Stalker": "1: 1 stalker",
 }
 AT_THE_END = {
-    "R1 Alpha": "PANIC T3",
+    "R1 Alpha": "PANIC T3, 1 transferred to R4 Picket",
     "R2 Bravo": "Sergeant Vara: hunted, PANIC T6",
     "B1 Claw pack": "PANIC T5",
 }
