@@ -44,7 +44,7 @@ FIGURES = """\
 m2  Jackals v Wardens  (combat-zone, 2025-10-09)
 set-up  line 4
 
-Red, Anna: Jackals  VP 0
+Red, Anna: Jackals
   r1   Jackals            5/5
     r11   Brakk            action points 6 of 6 left
     r12   Sorrel           action points 6 of 6 left
@@ -54,7 +54,7 @@ Red, Anna: Jackals  VP 0
   r2   Kestrel            1/1
     r21   Kestrel          action points 8 of 8 left
 
-Blue, Farid: Wardens  VP 0
+Blue, Farid: Wardens
   b1   Wardens            5/5
     b11   Halden           action points 6 of 6 left
     b12   Pike             action points 6 of 6 left

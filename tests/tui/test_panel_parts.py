@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.geometry import Size
 
-from tests.tui.kit import begin, book
+from tests.tui.kit import begin, begin_figures, book
 from tracker.application.leagues.people.displayed_player_columns import describe_presence
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor
@@ -519,3 +519,8 @@ def test_the_points_of_each_side_are_whole_beside_each_other_or_below() -> None:
     assert rows(32)[0] == " Iron Third 0 VP   Red Dusk 0 VP"
     assert rows(31)[:2] == [" Iron Third 0 VP", " Red Dusk 0 VP"]
     assert rows(14)[:2] == [" Iron T… 0 VP", " Red Du… 0 VP"]  # 1 + 7 + 5 cells, and a blank
+
+
+def test_a_game_without_victory_points_shows_none() -> None:
+    game = begin_figures(book("combat-zone"))
+    assert not any("VP" in one.plain for one in render_scores_and_objectives(game, 80))

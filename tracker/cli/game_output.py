@@ -29,6 +29,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import DueAction
 from tracker.projection.displayed_subject_status import list_visible_links, list_visible_markers
 from tracker.projection.match_state import End, State
+from tracker.rulesets import POINTS_KINDS
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_figure_count, format_line_numbers
 from tracker.vocabulary.subject_ids import (
@@ -354,7 +355,8 @@ def list_game_lines(game: shapes.GameStatusShape) -> Iterator[str]:
         yield ""
         player = f", {side.player}" if side.player else ""
         points = f", {format_count(side.points, 'point')}" if side.points else ""
-        yield f"{side.name}{player}: {side.force}{points}  VP {side.score}"
+        score = "" if POINTS_KINDS.get(game.ruleset) == "none" else f"  VP {side.score}"
+        yield f"{side.name}{player}: {side.force}{points}{score}"
         for unit in side.units:
             yield _format_unit(unit, width)
             yield from map(_format_figure, unit.each)

@@ -11,6 +11,7 @@ from textual.content import Content
 from tracker.application.chances.game_luck import LuckReport
 from tracker.application.chances.success_count_rarity import PoolTally, format_difference
 from tracker.application.match.game import Game
+from tracker.application.match.victory_point_totals import find_points_kind
 from tracker.procedures.declared.printed_tables import PrintedTable, find_used_cells
 from tui.prompt.table_prompt import Prompt
 from tui.table.table_view_model import TableViewModel
@@ -83,15 +84,17 @@ class ObjectivesPanel(ModelPanel[Prompt]):
 
 
 def render_scores_and_objectives(game: Game, width: int) -> list[Content]:
-    """Render each side's victory points, then the ruleset's status lines."""
+    """Render each side's victory points, if the game has any, then the ruleset's status lines."""
+    has_points = find_points_kind(game.ruleset) != "none"
     sides = [
         (name, f" {points} VP", f"$side-{min(number, 2)} bold")
         for number, (name, points) in enumerate(list_side_scores(game), start=1)
+        if has_points
     ]
     pieces: list[StyledText] = [
         piece for name, score, style in sides for piece in ("   ", (name, style), score)
     ]
-    lines = [fill_line(width, [" ", *pieces[1:]])]
+    lines = [fill_line(width, [" ", *pieces[1:]])] if sides else []
     if join_styled(pieces).cell_length - 2 > width:
         lines = [
             join_styled([" ", (cut_text(name, width - 2 - count_cells(score)), style), score])
