@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from exports.battle_report_content import describe_winner_and_score as describe_in_report
-from exports.game_course_and_ending import build_end_summary
+from exports.game_course_and_ending import DecisiveMoment, build_end_summary
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening as deathzap
 from tests.saying import say
@@ -123,6 +123,15 @@ def test_nobody_acts_in_a_finished_game() -> None:
     assert list_acting() == ["acts", NOW]
     say(game, "end time", "answer : draw")
     assert list_acting() == []
+
+
+def test_all_decisive_moments_are_shown() -> None:
+    over = deathzap.shooting()
+    say(over, "end time draw")
+    moments = tuple(DecisiveMoment(n, 10 * n, f"loss {n}") for n in range(1, 10))
+    summary = replace(build_end_summary(over), moments=moments)
+    page = [line.plain for line in render_ending_page(summary, WinChances((), ()), 78, " ")]
+    assert [f"  line {10 * n}, turn {n}: loss {n}" in page for n in range(1, 10)] == [True] * 9
 
 
 def test_numbers_of_many_figures_stay_apart() -> None:

@@ -33,7 +33,6 @@ from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import ScrollingPanel
 from tui.widgets.screen_footers import compose_screen_footer
 
-MAX_MOMENTS = 6
 NAME_WIDTH, NUMBER_WIDTH, TURN_WIDTH = 23, 9, 7
 
 
@@ -47,8 +46,7 @@ def render_ending_page(
     if summary.best_unit:
         lines += _render_part("unit of the day", [summary.best_unit], width)
     moments = [
-        f"line {moment.line}, turn {moment.turn}: {moment.text}"
-        for moment in summary.moments[-MAX_MOMENTS:]
+        f"line {moment.line}, turn {moment.turn}: {moment.text}" for moment in summary.moments
     ]
     lines += _render_part("decisive moments", moments, width)
     lines += _render_part("luckiest", summary.lucky, width)
@@ -191,6 +189,6 @@ class EndingScreen(KeyedScreen[None]):
     def render_heading(self) -> Iterable[StyledText]:
         state = self.game.state
         turns, minutes = state.clock.turn, self.summary.minutes
-        duration = f", {format_count(minutes, 'minute')}" if minutes else ""
+        duration = f", {format_count(minutes, 'minute')} in all" if minutes else ""
         details = f" · {format_count(turns, 'turn')}{duration}"
         return [(state.info.title, "bold"), (details, "$quiet")]
