@@ -27,6 +27,7 @@ from tracker.application.force_building.force_outline import (
 from tracker.procedures.declared.force_format import RosterField, make_number_fields
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
+from tracker.rulesets.combat_zone.forces.roster_reader import FORMAT
 
 GAMES = [rules for rules in load_playable_rulesets().values() if rules.forces is not None]
 
@@ -140,6 +141,13 @@ def test_a_number_without_a_default_is_empty_if_it_is_absent() -> None:
     limits = {"skill": (2, 6), "move": (0, 12), "save": (0, 6)}
     fields = make_number_fields(limits, {"move": 0, "save": None})
     assert [field.absent for field in fields] == ["", "0", ""]
+
+
+def test_a_hero_without_a_quality_is_elite_as_the_reader_has_it() -> None:
+    """CZ-G06: Heroes are Elite unless the house rules say otherwise."""
+    (heroes,) = (part for part in FORMAT.units if part.key == "heroes")
+    (quality,) = (field for field in heroes.fields if field.key == "quality")
+    assert quality.absent.startswith("elite")
 
 
 def test_a_value_that_is_no_toml_is_refused() -> None:

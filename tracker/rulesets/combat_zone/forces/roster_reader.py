@@ -57,6 +57,7 @@ OF_ANYBODY: Final = (
     *make_number_fields({"points": (0, MAX_POINTS)}, {"points": 0}),
 )
 OF_FIGURES: Final = (*OF_ANYBODY, make_choice_field("quality", get_args(Quality), "average"))
+HERO_QUALITY: Final = replace(OF_FIGURES[-1], absent="elite (or as the house rules say)")
 FORMAT: Final = ForceFormat(
     units=(
         RosterPart(
@@ -72,7 +73,7 @@ FORMAT: Final = ForceFormat(
                 *(replace(one, absent="that of its kind") for one in OF_FIGURES),
             ),
         ),
-        RosterPart("heroes", "hero", OF_FIGURES),
+        RosterPart("heroes", "hero", (*OF_ANYBODY, HERO_QUALITY)),
         RosterPart(
             "machines",
             "machine",
