@@ -170,6 +170,14 @@ def test_the_set_up_is_named_once(tmp_path: Path) -> None:
     with open_book(tmp_path / "games.db") as book:
         page = build_game_view(begin(book), Role("spectator"))
     assert (page.turn, page.phase) == ("set-up", "")
+    assert page.acting_side == ""  # the first roll belongs to no side
+
+
+def test_the_heading_names_the_side_that_answers(tmp_path: Path) -> None:
+    with open_book(tmp_path / "games.db") as book:
+        game = begin(book, (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666"))
+        page = build_game_view(game, Role("spectator"))
+    assert page.acting_side == "Blue"  # Blue saves
 
 
 def test_an_answer_of_ones_own_is_taken_back_until_somebody_else_speaks(table: Table) -> None:

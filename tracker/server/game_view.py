@@ -152,7 +152,9 @@ def build_game_view(game: Game, role: Role) -> GameView:
     state = shown.state
     turn = game_status_view.describe_turn(state)
     phases = game_status_view.list_turn_phases(state, shown.ruleset)
-    side = game_status_view.find_acting_side(shown)
+    side = shown_side = game_status_view.find_acting_side(shown)
+    if game.pending is not None:
+        shown_side = find_answering_side(game.match, game.pending.request)
     is_over = state.current_values.ended is not None
     due = [] if is_over else list_due_actions_not_begun(shown, shown.get_public_match())
     acting = build_table_focus(shown, side)
@@ -166,7 +168,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
         ruleset=shown.ruleset.title,
         turn=turn,
         phase=next((one.word for one in phases if one.is_current and one.word != turn), ""),
-        acting_side=game_status_view.name_side(state, side) if side is not None else "",
+        acting_side=game_status_view.name_side(state, shown_side) if shown_side else "",
         result=game_status_view.describe_game_end(state),
         sides=tuple(_build_sides(shown, role, rows, groups)),
         question=_build_question(game, role),
