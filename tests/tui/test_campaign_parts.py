@@ -94,9 +94,9 @@ def test_the_forces_of_a_campaign_are_opened_by_their_number() -> None:
     league = ridge()
     screen = campaign(league)
     force = next(iter(league.state.forces))
-    # 78 − 62 cells for the name, eight for the player, nine for won, drawn and lost.
+    # 78 − 66 cells for the name, eight for the player, nine for won, drawn and lost.
     assert rows(screen)[1] == (
-        "1 Iron Third       Anna     0–0–0    0 kills 0 lost".ljust(64) + " 2 of 2 units"
+        "1 Iron Third   Anna     0–0–0    0 kills 0 lost".ljust(61) + " 2 of 2 can play"
     )
     assert [screen.handle_character(key) for key in "102x"] == [True, False, False, False]
     assert screen.opened == [("force", force)]

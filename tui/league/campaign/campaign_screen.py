@@ -106,7 +106,7 @@ class CampaignScreen(ListScreen):
     def _render_force(self, record: ForceRecord, number: int, width: int) -> Content:
         units = list_returning_units(self.league.state, record.force)
         able_count = sum(bool(unit.comes) for unit in units)
-        name = max(12, min(MAX_NAME_WIDTH, width - 62))
+        name = max(12, min(MAX_NAME_WIDTH, width - 66))
         player = self.league.state.get_player_name(record.force.player)
         left: list[StyledText] = [
             (str(number) if number < 10 else " ", "$primary"),
@@ -118,8 +118,10 @@ class CampaignScreen(ListScreen):
             f" {record.kills} kills {record.lost_figures} lost",
         ]
         is_due = any(unit.waits for unit in units)
-        due: list[StyledText] = [" ", ("dice due", "$warning")] if is_due else []
-        return fill_line(width, left, [*due, (f" {able_count} of {len(units)} units ", "$quiet")])
+        due: list[StyledText] = [" ", ("dice due,", "$warning")] if is_due else []
+        return fill_line(
+            width, left, [*due, (f" {able_count} of {len(units)} can play ", "$quiet")]
+        )
 
     def _list_history_items(self, width: int) -> Iterator[ListItem]:
         title: list[StyledText] = [("history", "$primary bold")]
