@@ -72,7 +72,7 @@ def test_who_falls_is_asked_with_handles_and_told(mixed: Shell) -> None:
     assert unit["going"] == {"heavy": 2, "rifle": 2}
     assert unit["named"] == ["Odell"]
     shown = mixed.done("match", "show", "m1").out
-    assert "3 rifles, 2 heavies with Odell · 2 rifles, 2 heavies to go" in shown
+    assert "3 rifles, 2 heavies, including Odell · 2 rifles, 2 heavies to go" in shown
 
 
 def test_a_volley_tells_its_guns_and_what_was_not_said(mixed: Shell) -> None:
@@ -106,6 +106,13 @@ def test_points_left_are_told_with_every_figure_and_after_what_it_did(shell: She
     assert "r13   Vey              action points 2 of 6 left" in shown
     actions = shell.done("match", "actions", "m1").out.splitlines()
     assert "r13 moves 2ap  2 AP spent" in actions
+
+
+def test_a_question_to_a_side_names_it_once(shell: Shell) -> None:
+    forces = ("--side", "Red=iron-third", "--side", "Blue=red-dusk")
+    shell.done("match", "new", *forces, "--option", "game=basic")
+    asked = "waiting for: base edge of Blue; Red takes the one facing it  Blue answers\n"
+    assert asked in shell.done("match", "answer", "m1", "2 6").out
 
 
 @pytest.mark.thorough

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from tests.deathzap2.table import SetUp, soldiers
@@ -164,6 +167,14 @@ def test_a_house_table_gives_what_its_rows_say_and_nothing_elsewhere() -> None:
         impetus_and_order_dice.find_order_benefit_for_die(play.match, 1)
         == impetus_and_order_dice.NOTHING
     )
+
+
+def test_the_page_shows_every_part_of_an_order_table() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "lines.md").read_text(encoding="utf-8")
+    house = tomllib.loads(page.partition("```toml\n")[2].partition("```")[0])
+    assert house["options"] == {"orders_table": "custom"}
+    assert RULESET.table_problems(house["tables"]) == ()
+    assert {*house["tables"]["orders"]["3"]} == {*impetus_and_order_dice.KEYS}
 
 
 def test_a_bad_house_table_is_told_row_by_row() -> None:

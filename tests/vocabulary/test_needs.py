@@ -110,6 +110,8 @@ def test_parts_in_words() -> None:
         "figures +2 to the roll",
     ]
     assert describe_need_parts(parts[2:], Need(4), 2) == ["figures +2"]
+    limit = Modifier("a 1 fails, a 6 succeeds", 1)
+    assert describe_need_parts((limit,), None) == ["+1 (a 1 fails, a 6 succeeds)"]
 
 
 def test_what_fell_in_bands_of_their_own_is_told() -> None:

@@ -127,6 +127,8 @@ def describe_need_parts(
 
 def _describe_modifier(part: Modifier) -> str:
     value = f"{part.value:+d}" if part.value else ""
+    if value and "," in part.name:  # a sentence, such as the limits of a need
+        return f"{value} ({part.name})"
     return value if part.name == BASE else f"{part.name} {value}".rstrip()
 
 

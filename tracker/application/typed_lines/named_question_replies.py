@@ -24,7 +24,7 @@ def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
     request = pending.request
     dice = request.dice_sizes
     count = f"{format_dice_sizes(dice)} " if dice else ""
-    subjects = filter(None, (request.subject, request.target))
+    subjects = [one for one in (request.subject, request.target) if one not in (None, request.side)]
     who = " at ".join(map(words.format_display_handle, subjects))
     names = ", ".join(map(words.format_display_handle, list_sheet_subjects(pending)))
     whose = f" ({who})" if who else f" for {names}" if names else ""
