@@ -259,7 +259,7 @@ def test_what_is_no_whole_ledger_is_refused_in_a_sentence(shooting: Shell) -> No
     shooting.done("tables", "games.sqlite")
     before = shooting.done("verify").out
     for name, why in {
-        "games.sqlite": "contains SQL tables that Warledger wrote. It is not a ledger. Name the",
+        "games.sqlite": "contains SQL tables that Warledger wrote. It is not a ledger. Give the",
         "short.db": "is incomplete",
         "newer.db": "was written by a newer Warledger",
         "older.db": "was written by an older Warledger",

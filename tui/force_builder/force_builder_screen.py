@@ -178,11 +178,11 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
 
     def do_edit_row(self) -> None:
         if self.current_row.what in ("list", "shelf"):
-            self.do_add_row()
+            self.do_add_unit()
         else:
             self.app.push_screen(ForceRowForm(self.draft, self.current_row), self.redraw)
 
-    def do_add_row(self) -> None:
+    def do_add_unit(self) -> None:
         """Ask for a new row, such as a unit or an item, of the kind that fits the marked row."""
         row = self.current_row
         if row.what in ("shelf", "thing"):
