@@ -17,7 +17,7 @@ from dev.checks import code_structure, ruleset_word_mentions
 from dev.checks.syntax_trees import Module, parse_modules
 
 MAX_LINES = 130_500
-MAX_LINES_PER_RULE = {"combat-zone": 55, "deathzap2": 73, "trial-assault": 51, "xenocide": 49}
+MAX_LINES_PER_RULE = {"combat-zone": 56, "deathzap2": 73, "trial-assault": 51, "xenocide": 49}
 MAX_MODULES = {"combat-zone": 30, "deathzap2": 29, "trial-assault": 32, "xenocide": 37}
 MAX_DUPLICATE_CLASS_NAMES = 13
 MAX_DUPLICATE_FILE_NAMES = 0
