@@ -26,13 +26,10 @@ from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.rulesets.xenocide.data.profile_types import Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.data.rule_tables import LOS
-from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss, ContactDeclaration
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.order_counters import SpeedAssignment
-from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import Retreat
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
-from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.rulesets.xenocide.phases.vehicle_collisions import Overrun
 from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import Embarkation, VehicleMove
 from tracker.testing.match_in_memory import BLUE, RED, u
@@ -355,35 +352,6 @@ def test_a_broken_unit_makes_no_contact() -> None:
     assert play.against("contact", RED, said) == ()  # only a snap shot at its move has broken it
     play.fix(markers.TESTED.set(R1))
     assert play.against("contact", RED, said) == ("broken",)
-
-
-@pytest.mark.rule("XF-G94", "XF-G08", "XF-G47")
-def test_a_broken_unit_that_sees_no_enemy_moves_freely() -> None:
-    who = {"jumper": trooper(RIFLE, packs=("teleporter",))}
-    red = {"r1": {"jumper": 5}, "r2": {"jumper": 5}}
-    play = Table(red, {"b1": {"rifle": 5}}, phase="initiative", profiles=who)
-    for unit in ("r1", "r2"):
-        play.suppress(unit, 4)
-    play.orders(r1="run", r2="run")
-    play.do("broken", None, BrokenUnitTests())
-    play.choose(((R2, 1),))  # only R2 sees an enemy
-    play.roll("1")
-    play.to("movement", RED, BLUE)
-    for unit, why in ((R1, ()), (R2, ("broken",))):
-        assert play.against("teleport", RED, Teleport(unit, melee=True)) == why
-        play.do("move", RED, Move(unit, length=400))
-        assert play.against("contact", RED, ContactDeclaration(unit, (B1,))) == why
-
-
-@pytest.mark.rule("XF-RETR-01", "XF-MOVE-07", "XF-G57")
-@pytest.mark.parametrize("may", [True, False])
-def test_a_unit_that_retreated_makes_no_contact(may: bool) -> None:
-    options = {"follow_up_after_wipe": may}
-    blue = {"b1": {"rifle": 4}, "b2": {"rifle": 4}}
-    play = Table({"r1": {"brute": 3}}, blue, phase="melee", options=options)
-    play.fix(markers.FOUGHT.set(R1), markers.RETREATS.set(R1))
-    play.do("retreat", RED, Retreat(R1))
-    assert play.against("contact", RED, ContactDeclaration(R1, (B2,))) == ("retreated",)
 
 
 @pytest.mark.rule("XF-G45", "XF-MOVE-05")

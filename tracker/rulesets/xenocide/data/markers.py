@@ -78,8 +78,6 @@ The state follows from these numbers unless a player sets it by hand.
 FLEEING = _of_infantry("fleeing", "fleeing", "←", until="turn", nerve=True)
 """The marker on a unit that failed its broken test this turn (XF-BRK-02)."""
 TESTED = _hidden("tested", "broken test taken", until="turn", bearer=_is_infantry)
-UNSEEN: Final = "sees no enemy"
-"""The value of ``TESTED`` on a broken unit that did not test because it sees no enemy (XF-G08)."""
 APART = _of_infantry("apart", "apart", "c", worth=OddsImportance.BOOKKEEPING)
 """The marker on a unit out of coherency, which must close up in its next move (XF-MOVE-04)."""
 AIRBORNE = _bookkeeping("airborne", "in the air", "^", bearer=_can_be_airborne)
@@ -101,8 +99,6 @@ STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after 
 """The marker on a unit that cannot follow up after its melee, or has done so (XF-FOLL-01)."""
 NO_ENEMY_LEFT: Final = "no enemy left"
 """The value of ``STANDS`` on a unit whose enemies are all dead, if it cannot follow up (XF-G57)."""
-RETREATED: Final = "retreated"
-"""The value of ``STANDS`` on a unit that retreated."""
 RECOVERED = _hidden("recovered", "has recovered", until="phase")
 # Markers on any unit
 FIRED = _bookkeeping("fired", "fired", "f", until="turn")

@@ -60,11 +60,6 @@ def is_order_hidden(match: Match, unit: UnitId) -> bool:
     return counter is not None and bool(counter.hidden_from)
 
 
-def is_broken_and_sees_enemy(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is broken and sees an enemy, according to its broken test (XF-G94, XF-G08)."""
-    return match.has(unit, markers.BROKEN) and match.mark(unit, markers.TESTED) != markers.UNSEEN
-
-
 def is_engaged(match: Match, unit: UnitId) -> bool:
     return bool(match.links(markers.ENGAGED, unit))
 

@@ -64,9 +64,7 @@ def resolve_broken_unit_tests(
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
         outside = tuple(u for u in testing if not state_queries.is_in_closed_vehicle(match, u))
         seen = yield from call_stage(ask_which_units, SEES_ENEMY, testing, outside)
-    markers.TESTED.record_on(match, *seen)
-    unseen = (unit for unit in testing if unit not in seen)
-    markers.TESTED.record_on(match, *unseen, value=markers.UNSEEN)
+    markers.TESTED.record_on(match, *testing)
     if seen:
         most = tuple((unit, find_morale_test_number(match, unit)) for unit in seen)
         passed = yield from roll_unit_tests(match, BROKEN_TEST, DIE, most)

@@ -70,7 +70,7 @@ def list_contact_objections(
     match: Match, _: SideId | None, params: ContactDeclaration
 ) -> Objections:
     tested = match.has(params.unit, markers.TESTED) or match.phase != PHASE
-    if tested and state_queries.is_broken_and_sees_enemy(match, params.unit):
+    if tested and match.has(params.unit, markers.BROKEN):
         text = f"{match.tag(params.unit)} is broken and cannot move nearer to an enemy that it sees"
         yield Objection("broken", "XF-G94", text)
     for enemy in params.enemies:
@@ -91,8 +91,6 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
     elif match.mark(unit, markers.STANDS) == markers.NO_ENEMY_LEFT:
         text = "has killed all enemies in contact, and cannot follow up"
         yield BlockingReason("no-follow-up", "XF-G57", text)
-    elif match.mark(unit, markers.STANDS) == markers.RETREATED:
-        yield BlockingReason("retreated", "XF-RETR-01", "has retreated and cannot make contact")
     elif match.phase == "movement" and not match.has(unit, markers.MOVED):
         text = f"has not moved: type the move first, as in {match.handle(unit)[1:]}m3c2"
         yield BlockingReason("has-not-moved", "XF-MOVE-07", text, for_now=True)

@@ -70,8 +70,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
         need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
         yield from roll_check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
     markers.RETREATS.record_cleared(match, unit)
-    match.record(*make_disengagement_facts(match, markers.ENGAGED, unit))
-    match.record(markers.STANDS.set(unit, value=markers.RETREATED))
+    match.record(*make_disengagement_facts(match, markers.ENGAGED, unit), markers.STANDS.set(unit))
     match.record(Moved(unit=unit, length=params.length, how="retreated"))
     if params.off:
         match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))

@@ -93,7 +93,7 @@ def list_teleport_objections(match: Match, side: SideId | None, params: Teleport
     if params.length is not None and params.length > most:
         text = f"{who} teleports {describe_move_limit(match, params)}"
         yield Objection("too-far", "XF-SPEC-05", text)
-    if params.melee and state_queries.is_broken_and_sees_enemy(match, params.unit):
+    if params.melee and match.has(params.unit, markers.BROKEN):
         yield Objection("broken", "XF-G47", f"{who} is broken and cannot teleport into a melee")
     if params.shielded:
         yield Objection("shielded", "XF-SPEC-05", "units cannot teleport to a shielded place")
