@@ -273,7 +273,7 @@ def test_a_narrow_screen_says_who_wins_before_how_many_are_lost_in_all() -> None
     found = forecast_line(game, "r1 charges b1")
     line = describe_forecast(found, 76)
     assert re.fullmatch(
-        r"Troopers expected \d\.\d · won \d+%  drawn \d+%  lost \d+% · B1 [a-z ]+ \d+%", line
+        r"Troopers expected \d\.\d · won \d+%  drawn \d+%  lost \d+% · B1 [a-z ]+ \d+% …", line
     )
     assert re.search(r"expected \d\.\d wounds of Red at Blue", describe_forecast(found, 400))
 

@@ -6,8 +6,6 @@ import pytest
 
 from tests.saying import say
 from tests.trial_assault.evening import HERE, RULES, beaten, begin, charged, with_samples
-from tests.tui.kit import key
-from tests.tui.quiet import plain
 from tracker.application.book import Book
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
@@ -15,9 +13,6 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import make_unit_id
-from tui.prompt.table_prompt import Prompt
-from tui.table.panels.typed_dice_and_roll_sheet import render_typed_dice
-from tui.views.roll_formatting import describe_roll_outcome, list_rolls_of_open_or_last_action
 
 SAMPLES = ("hollow-court", "cinder-guard")
 
@@ -129,22 +124,10 @@ def test_who_breaks_off_with_its_unit_follows_the_outcome_of_the_test() -> None:
 
 @pytest.mark.rule("TA-REGROUP-01")
 def test_a_unit_that_fails_to_regroup_still_falls_back() -> None:
-    game = begin("fix b1 falling-back", *["next"] * 3, "b1 regroups")
-    shown = plain(render_typed_dice(key(Prompt(game), "66"), 60))
-    assert any("12: still falling back" in line for line in shown)
-    say(game, "answer : 66")
-    assert describe_roll_outcome(list_rolls_of_open_or_last_action(game)[-1], ("", "")).endswith(
-        "12 (8 or less): still falling back"
-    )
+    game = begin("fix b1 falling-back", *["next"] * 3, "b1 regroups : 66")
     assert list_log_lines(game.history)[-1].text == (
         "B1 Troopers regroups: 12 (8 or less): still falling back"
     )
-
-
-@pytest.mark.rule("TA-CHG-16")
-def test_a_charged_unit_that_fails_to_regroup_scatters() -> None:
-    game = begin("fix b1 falling-back", "next", "next", "r1 charges b1 : 66")
-    assert "12 (8 or less): scatters" in list_log_lines(game.history)[-1].text
 
 
 @pytest.mark.rule("TA-WIN-02")

@@ -142,7 +142,7 @@ def _describe_roll_result(names: MatchNames, roll: ev.Rolled) -> str:
     if roll.form == "score":
         if names.get_roll_word(roll).together and roll.faces:  # the only roll of a sheet
             return _format_sum(roll.what, roll.faces, roll.bonus)
-        return f"{roll.what} {describe_roll_total(roll)}"
+        return f"{roll.what} {describe_roll_total(roll, _describe_unchanged_marker(names, roll))}"
     if roll.form == "faces":
         return _format_faces(roll)
     dice = format_count(len(roll.dice), "die", "dice")
@@ -191,15 +191,27 @@ def _has_plain_band(bands: Bands) -> bool:
     return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
-def describe_roll_total(roll: ev.Rolled) -> str:
+def _describe_unchanged_marker(names: MatchNames, roll: ev.Rolled) -> str:
+    """Return the marker at stake if the roller already has it, or "".
+
+    The text is, for example, ``still falling back``.
+    """
+    stakes = names.get_roll_word(roll).stakes
+    had = stakes and roll.subject is not None and (roll.subject, stakes) in names.state.markers
+    return f"still {names.get_marker_word(stakes).word}" if had else ""
+
+
+def describe_roll_total(roll: ev.Rolled, failure: str = "") -> str:
     """Describe the total of a roll, as in ``7``, or of a test, as in ``7 (8 or less): holds``.
 
-    If players changed the required number, it is always included.
+    If players changed the required number, it is always included. ``failure`` is the text for a
+    failed test, if it is not the name of the result.
     """
     (total,) = roll.result
     if not roll.bands:
         return f"{total}{_describe_levels(total, roll.need) if roll.first_need else ''}"
-    return f"{total} ({roll.need}): {roll.bands[find_band(total, roll.bands)].outcome}"
+    band = roll.bands[find_band(total, roll.bands)]
+    return f"{total} ({roll.need}): {band.outcome if band.success else failure or band.outcome}"
 
 
 def _describe_levels(total: int, need: str) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
@@ -46,7 +45,6 @@ def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) ->
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
     more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
     needed = morale_checks.find_morale_need(match, unit, *more)
-    needed = replace(needed, miss="still falling back")
     stops = yield from call_stage(roll_test_and_regroup, unit, needed)
     if not stops:
         match.record(markers.FAILED.set(unit))
@@ -70,8 +68,7 @@ def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Ask
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)
-    needed = Need(lead, less=True, hit="holds", miss="scatters")
-    if (yield from call_stage(roll_test_and_regroup, target, needed)):
+    if (yield from call_stage(roll_test_and_regroup, target, Need(lead, less=True))):
         return True
     loser = match.side_of(target)
     for one in morale_checks.list_units_testing_together(match, target):
