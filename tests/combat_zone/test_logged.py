@@ -13,6 +13,7 @@ from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
+from tui.prompt.table_prompt import Prompt
 
 
 def last(game: Game) -> str:
@@ -49,6 +50,7 @@ def test_a_range_nobody_said_is_told_as_such() -> None:
 def test_a_wasted_shot_is_no_breach() -> None:
     """Range is measured after declaring: 82 cm with an assault rifle (80) is legal, and wasted."""
     game = begin(*RED_ACTS, mode="strict")
+    assert Prompt(begin(*RED_ACTS, mode="strict")).play_line("r11 > b11 82cm open")
     done = say(game, "r11 > b11 82cm open")
     assert [(one.rule, one.legal) for one in done.objections] == [("CZ-SHOOT-03", True)]
     line = list_log_lines(game.history)[-1]

@@ -33,7 +33,13 @@ from tracker.procedures.requests import (
     continue_with_pure,
     roll_check,
 )
-from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner, sample_odds
+from tracker.procedures.runners.exact_and_sampled_odds import (
+    OddsRunner,
+    make_single_action_ruleset,
+    run_single_action_ruleset,
+    sample_odds,
+)
+from tracker.procedures.runners.random_play import choose_random_answer
 from tracker.procedures.runners.stage_chance_calculator import (
     OddsNotWanted,
     RunSharing,
@@ -165,6 +171,30 @@ def test_an_aftermath_is_an_outcome_of_its_own(game: Skirmish) -> None:
         "boom": Fraction(1, 6),
         "": Fraction(5, 6),
     }
+
+
+@pytest.mark.parametrize(("earlier_answers", "named"), [(-1, ("boom",)), (1, ())])
+def test_an_aftermath_that_has_begun_is_run(
+    game: Skirmish, earlier_answers: int, named: tuple[str, ...]
+) -> None:
+    def stage(match: Match) -> Asking[None]:
+        yield from roll_check("first", 1, 4)
+        yield from call_aftermath("boom", aftermath)
+
+    def aftermath(match: Match) -> Asking[None]:
+        yield from roll_check("second", 1, 4)
+        tally(match, 9)
+
+    rng = Random(1)
+    outcome, table = run_single_action_ruleset(
+        make_single_action_ruleset(RULESET, stage, ()),
+        game.table.state,
+        lambda pending: choose_random_answer(pending, rng),
+        earlier_answers=earlier_answers,
+    )
+    assert outcome is not None
+    assert outcome.aftermaths == named
+    assert (table.match.mark(u("b1"), markers.KILLED) == 9) == (not named)
 
 
 def test_consequences_are_part_of_the_odds(game: Skirmish) -> None:

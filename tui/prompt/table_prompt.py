@@ -197,7 +197,7 @@ class Prompt(PromptState):
         ``line_needing_reason`` is set to the line.
         """
         self.line_needing_reason = self.rest_of_line = ""
-        tried = self._try_line(line)
+        tried = None if override_reason else self._try_line(line)
         if tried is not None and tried.warnings:
             self.line_to_confirm = line
             advice = make_sentence("; ".join(tried.warnings))

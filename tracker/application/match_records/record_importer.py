@@ -150,8 +150,8 @@ def _find_game_with_all_lines(book: Book, dry_run: DryRunGame, *, timed: bool) -
         if timed:
             same = game.version >= dry_run.version and game.opened_at == lines[0].at
         if same and game.ruleset == dry_run.ruleset.id:
-            lines = decode_pages(book.store.read_event_pages(game.stream))[: dry_run.version]
-            if match_digest.compute_match_digest(lines, include_times_and_authors=timed) == wanted:
+            stored = decode_pages(book.store.read_event_pages(game.stream))[: dry_run.version]
+            if match_digest.compute_match_digest(stored, include_times_and_authors=timed) == wanted:
                 return game.stream
     return None
 

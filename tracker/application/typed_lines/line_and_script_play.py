@@ -353,7 +353,8 @@ class TriedLine(Struct, frozen=True):
     @property
     def warnings(self) -> tuple[str, ...]:
         """What to confirm: actions left out, objections, and actions whose half is over."""
-        objections = (one.text_with_rule for one in self.done.objections)
+        warns = self.sandbox.state.info.mode == "warn"
+        objections = (one.text_with_rule for one in self.done.objections if warns)
         return (*self.done.missed, *objections, *self.done.late)
 
     @property

@@ -350,22 +350,23 @@ def run_single_action_ruleset(
     state: State,
     choose_answer: Callable[[PendingQuestion], Rolled | Chosen | None],
     on_result: Callable[[ReportedResult], None] | None = None,
-    earlier_answers: int = 0,
+    earlier_answers: int = -1,
 ) -> tuple[Outcome | None, TableRunner]:
     """Run the action "stage" once on a table. ``state`` does not change.
 
     ``choose_answer`` returns the input for the open question, or None to stop. ``on_result`` is
-    called with each reported result. Aftermaths that begin before the last of the
-    ``earlier_answers`` are run, and later ones are left out. Returns the outcome, or None if
-    stopped, and the table runner.
+    called with each reported result. Aftermaths that have begun once the number of
+    ``earlier_answers`` is reached are run, and later ones are left out. Returns the outcome, or
+    None if stopped, and the table runner.
     """
     aftermaths: dict[str, None] = {}
     answered = 0
 
     def leave_out(name: str) -> bool:
-        if answered >= earlier_answers:
+        is_later = answered > earlier_answers
+        if is_later:
             aftermaths[name] = None
-        return answered >= earlier_answers
+        return is_later
 
     layer = state.make_overlay()
     table = TableRunner(ruleset, layer, leaves_out=leave_out, on_tell=on_result)
@@ -404,7 +405,7 @@ def sample_odds(
             raise OddsNotWanted
         answer = _make_answerer(earlier_answers, rng)
         outcome, _table = run_single_action_ruleset(
-            one, state, answer, lambda tell: told.update((tell,)), len(earlier_answers)
+            one, state, answer, lambda tell: told.update((tell,)), len(earlier_answers) or -1
         )
         if outcome is not None:
             ends[outcome] += 1

@@ -23,7 +23,7 @@ function say(text) {
 }
 
 function disconnected() {
-  if (lost.hidden) say(connected);  // a message about an entry that was not sent stays
+  if (lost.hidden || ![NOT_SENT, NO_ANSWER].includes(lost.textContent)) say(connected);
 }
 
 // ---- the displayed page part and the text typed into it
