@@ -255,7 +255,7 @@ class UnitChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
 class CareerStep(UnitChanged, frozen=True, kw_only=True, gc=False):
     """One change to a unit. ``version`` is its place among the unit's changes.
 
-    If the result of a game is replaced, its changes keep the place of the first result.
+    If a game's result is replaced, the new changes take the place of the old ones in the order.
     """
 
     version: Version

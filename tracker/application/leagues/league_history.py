@@ -111,7 +111,7 @@ class LeagueHistory:
 
     @property
     def version(self) -> Version:
-        """The version of the last event, even if this event is undone."""
+        """The version of the last event, even if that event has been undone."""
         return len(self.lines)
 
     @property

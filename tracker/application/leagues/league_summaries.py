@@ -136,7 +136,7 @@ def is_older_league_row(stored: str, current: str) -> bool:
 def summarise_league(
     stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
 ) -> StreamSummary:
-    """Build the summary of a league at a version.
+    """Build the summary of a league at a given version.
 
     Times are in microseconds since 1970 (UTC).
     """

@@ -105,7 +105,7 @@ class MatchHistory:
 
     @property
     def version(self) -> Version:
-        """The version of the last event, even if this event is undone."""
+        """The version of the last event, even if that event has been undone."""
         return len(self.lines)
 
     def copy_frozen(self) -> MatchHistory:

@@ -1,4 +1,4 @@
-"""Lists the possible actions of a game, with their lines, costs and objections."""
+"""Lists the possible actions in a game, with their lines, costs and objections."""
 
 from __future__ import annotations
 

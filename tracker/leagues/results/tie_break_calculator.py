@@ -182,7 +182,7 @@ def _get_halves(seat: PlayerResult) -> int:
 
 
 def _cut_shares(shares: Shares, rule: TieBreakRule) -> Shares:
-    """Mark the shares of the weakest and strongest opponents as cut.
+    """Mark the contributions of the weakest and strongest opponents as cut.
 
     A voluntary unplayed round is cut first, unless the weakest opponent adds more.
     """

@@ -26,7 +26,7 @@ def list_outlook_columns(
 ) -> list[Column[PlayerOutlook]]:
     """Return the columns of a table of players' prospects.
 
-    There is a column ``first N`` if N is at least 2.
+    A ``first N`` column is included if N is at least 2.
     """
 
     def first(outlook: PlayerOutlook) -> str:

@@ -153,7 +153,7 @@ def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 def apply_ordered_speed_or_crash(match: Match, unit: UnitId) -> Asking[None]:
     """Set a vehicle's speed, or let a flyer that stops crash (XF-VEH-05).
 
-    Before a crash asks anything, all speeds are revealed (XF-G67).
+    All speeds are revealed before the players are asked about a crash (XF-G67).
     """
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.SPEED.number(match, unit)
     vehicle = unit_profiles.get_vehicle(match, unit)
