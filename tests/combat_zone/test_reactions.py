@@ -27,6 +27,15 @@ def taken(zone: Zone, handle: str, faces: str, *touching: str) -> str:
     return zone.reaction(handle)
 
 
+def ask_contact(zone: Zone, handle: str, faces: str) -> None:
+    """Roll a test of a panicking figure, whose result depends on contact with a leader."""
+    zone.panic(handle)
+    zone.clock(2, "reaction")
+    zone.do("react", RED, ReactionTests((who(handle),)))
+    zone.roll(faces)
+    assert isinstance(zone.asked, Confirm)
+
+
 def adds(zone: Zone, handle: str) -> dict[str, int]:
     return {
         modifier.name: modifier.value
@@ -93,11 +102,7 @@ def test_rout_while_engaged_is_the_end_of_it() -> None:
 def test_a_sub_leader_who_touches_his_leader() -> None:
     # 3 + 3 = 6 + 1 Sub-leader = 7; touching the Leader makes 8: asked, because it matters
     zone = Zone()
-    zone.panic("r12")
-    zone.clock(2, "reaction")
-    zone.do("react", RED, ReactionTests((who("r12"),)))
-    zone.roll("33")
-    assert isinstance(zone.asked, Confirm)
+    ask_contact(zone, "r12", "33")
     zone.choose(True)
     assert zone.reaction("r12") == "recovered"
     check_all_laws(zone)
@@ -287,11 +292,7 @@ def test_a_figure_found_steady_before_its_dice_has_no_test(faces: str) -> None:
 def test_a_reaction_corrected_while_contact_is_asked(now: str, then: str) -> None:
     # 3 + 4 = 7, + 1 contact = 8; but 7 if it was routing already
     zone = Zone()
-    zone.panic("r13")
-    zone.clock(2, "reaction")
-    zone.do("react", RED, ReactionTests((who("r13"),)))
-    zone.roll("34")
-    assert isinstance(zone.asked, Confirm)
+    ask_contact(zone, "r13", "34")
     zone.fix(markers.PANIC.cleared(who("r13")))
     if now:
         zone.rout("r13")

@@ -194,7 +194,7 @@ class Prompt(PromptState):
 
         If the rules object, or somebody has not acted in a phase that the line ends, the prompt
         warns, and the line is played when it is entered again. If a strict game requires a reason,
-        ``line_needing_reason`` is set to the line.
+        ``line_needing_reason`` is set to the line. A line with a reason gets no warning.
         """
         self.line_needing_reason = self.rest_of_line = ""
         tried = None if override_reason else self._try_line(line)
