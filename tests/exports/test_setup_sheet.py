@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from exports.game_export_formats import render_setup_sheet_as_text
-from tests.tui.kit import TO_SHOOT, VOLLEY, begin, begin_figures, book
+from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, begin_figures, book
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.application.typed_lines.table_setup_sheet import build_setup_sheet
 from tracker.testing.match_in_memory import f
 from tracker.vocabulary import events as ev
+from tui.views.unit_status_rows import build_roster_rows
 
 
 def figures_on(game: Game) -> int:
@@ -34,6 +35,19 @@ def test_all_figures_alive_and_no_others() -> None:
     assert "[ ] B2 Dusk rifles: 8 of 11" in text
     assert "gone: R3 Hammer" in text
     assert "[ ] R3" not in text
+
+
+def test_a_unit_that_joined_another_is_not_among_the_dead() -> None:
+    game = begin(book(), TO_MOVE)
+    assert play_line(game, "fix r1 figures -2 # fell").error is None
+    assert play_line(game, "r1 joins r2").error is None
+    text = render_setup_sheet_as_text(game)
+    assert "gone: R1 Alpha (joined R2)" in text
+    red = game.match.sides[0]
+    status = {row.number: row.status for row in build_roster_rows(game.state, red)}
+    assert status["1"] == "joined"
+    assert play_line(game, "undo").error is None
+    assert "gone:" not in render_setup_sheet_as_text(game)
 
 
 def test_markers_and_who_fights_whom() -> None:

@@ -132,12 +132,16 @@ class Clock(Struct, frozen=True, gc=False):
 
 
 class Unit(Struct, frozen=True, gc=False):
-    """A unit: its ``name``, the ``figures`` on the table, and the number it ``started`` with."""
+    """A unit: its ``name``, the ``figures`` on the table, and the number it ``started`` with.
+
+    If its last figures joined another unit, ``joined_unit`` is that unit.
+    """
 
     side: SideId
     name: str
     figures: tuple[FigureId, ...]
     started: int
+    joined_unit: UnitId | None = None
 
 
 class Figure(Struct, frozen=True, gc=False):

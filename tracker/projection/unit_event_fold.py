@@ -40,7 +40,10 @@ def _join_figures(state: State, event: ev.FiguresJoined, _: int) -> None:
     known = state.units.get(event.unit) or Unit(event.side, event.name, (), 0)
     figures = tuple(figure.id for figure in event.figures)
     state.units[event.unit] = replace(
-        known, figures=(*known.figures, *figures), started=known.started + len(figures)
+        known,
+        figures=(*known.figures, *figures),
+        started=known.started + len(figures),
+        joined_unit=None,
     )
     state.touched.add(event.unit)
     for number, figure in enumerate(event.figures, len(state.figures) + 1):
@@ -73,7 +76,8 @@ def _form_unit(state: State, event: ev.UnitFormed, _: int) -> None:
         else:
             taken = set(figures)
             left = tuple([figure for figure in known.figures if figure not in taken])
-            state.units[source] = replace(known, figures=left)
+            joined_unit = None if left else unit
+            state.units[source] = replace(known, figures=left, joined_unit=joined_unit)
             state.touched.add(source)
     started = started if event.started is None else event.started
     state.units[unit] = Unit(event.side, event.name, figures, started)
@@ -106,7 +110,7 @@ def _return_figures(state: State, event: ev.FiguresReturned, _: int) -> None:
         state.figures[figure] = value
         unit = state.units[value.unit]
         back = sorted({*unit.figures, figure}, key=lambda f: state.figures[f].number)
-        state.units[value.unit] = replace(unit, figures=tuple(back))
+        state.units[value.unit] = replace(unit, figures=tuple(back), joined_unit=None)
         state.touched.add(value.unit)
 
 

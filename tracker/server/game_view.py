@@ -36,7 +36,7 @@ MAX_CACHED_LOGS = 256  # the number of most recently used logs that are kept
 DIGITS = frozenset("0123456789")
 ORDER_PREFIX = "order."
 """The prefix of an order's field name, followed by the unit's handle."""
-STATUS_WORDS = {LEFT: "to act", CANNOT: "", GONE: ""}
+STATUS_WORDS = {LEFT: "to act", CANNOT: "", GONE: "out"}
 """The words for a unit's status. Losses and reasons why it cannot act are shown separately."""
 LARGE_CHARACTERS = DIGITS | {"+", "-"}
 """A needed number that has only these characters is displayed in large type."""

@@ -15,6 +15,7 @@ from tui.views.searchable_log_lines import MARKS, TIME_WIDTH
 from tui.views.unit_status_rows import (
     CANNOT,
     GONE,
+    JOINED,
     LEFT,
     RosterRow,
     TableFocus,
@@ -31,6 +32,7 @@ STATES = {
     DONE: "has acted in this activation",
     CANNOT: "cannot act; type its number and Enter to see why",
     GONE: "no figure left on the table",
+    JOINED: "its figures have joined another unit",
 }
 
 _NUMBERS = re.compile(r"[0-9]+")

@@ -22,6 +22,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, fo
 LEFT = "left"
 CANNOT = "–"
 GONE = "†"
+JOINED = "joined"
 
 
 class UnitMark(Struct, frozen=True):
@@ -252,8 +253,9 @@ def _list_link_marks(state: State, unit: UnitId) -> Iterator[UnitMark]:
 
 
 def _get_status(state: State, unit: UnitId, focus: TableFocus) -> str:
-    if not state.units[unit].figures:
-        return GONE
+    value = state.units[unit]
+    if not value.figures:
+        return JOINED if value.joined_unit else GONE
     if unit == focus.actor:
         return "acts"
     if unit in focus.due:

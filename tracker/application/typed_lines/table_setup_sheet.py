@@ -125,8 +125,14 @@ def _build_side(game: Game, names: MatchNames, side: SideId) -> SheetSide:
         force=force.name if force else "",
         points=count_victory_points(state, game.ruleset)[side],
         units=tuple(_build_unit(state, names, unit) for unit, figures in own.items() if figures),
-        gone=tuple(names.name_unit_with_handle(unit) for unit in own if not own[unit]),
+        gone=tuple(_name_gone_unit(state, names, unit) for unit in own if not own[unit]),
     )
+
+
+def _name_gone_unit(state: State, names: MatchNames, unit: UnitId) -> str:
+    joined = state.units[unit].joined_unit
+    handle = f" (joined {format_display_handle(joined)})" if joined else ""
+    return f"{names.name_unit_with_handle(unit)}{handle}"
 
 
 def _build_unit(state: State, names: MatchNames, unit: UnitId) -> SheetUnit:

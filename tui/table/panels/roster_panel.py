@@ -23,6 +23,7 @@ from tui.views.game_status_view import name_side
 from tui.views.unit_status_rows import (
     CANNOT,
     GONE,
+    JOINED,
     LEFT,
     RosterRow,
     TableFocus,
@@ -164,12 +165,18 @@ def draw_unit_line(
     pointer: StyledText = "└" if row.is_carried else " "
     if row.is_acting or row.is_target:
         pointer = draw_pointer(marked=True)
-    gone_style = "$quiet" if row.status == GONE else ""
+    gone_style = "$quiet" if row.status in (GONE, JOINED) else ""
     name_style = gone_style or ("bold" if row.is_acting else "")
     left: list[StyledText] = [pointer, (row.number.rjust(digits), f"{colour} bold"), " "]
     left += [(pad_text(row.name, name_width), name_style), " "]
     left += [(f"{row.figures_left}/{row.started}".ljust(FIGURES_WIDTH), gone_style), " ", marks]
-    style = {LEFT: "$primary", "acts": "$primary bold", CANNOT: "$quiet", GONE: "$error"}
+    style = {
+        LEFT: "$primary",
+        "acts": "$primary bold",
+        CANNOT: "$quiet",
+        JOINED: "$quiet",
+        GONE: "$error",
+    }
     status = _format_status(row, has_full_status)
     return fill_line(width, left, [" ", (status, style.get(status, "$quiet")), " "])
 
