@@ -58,7 +58,7 @@ OMITTED_LINE_KINDS = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
 class UnitReport(Struct, frozen=True):
-    """A unit's course through a game. ``figures_left`` holds the number of its figures after each
+    """A unit's course through a game. ``figures_left`` holds the number of figures left after each
     turn.
     """
 
@@ -81,7 +81,7 @@ class SideReport(Struct, frozen=True):
 
 
 class ReportLine(Struct, frozen=True):
-    """A numbered log line with its phase and acting side. ``photo`` is None if none was taken."""
+    """A numbered log line with its phase and acting side. ``photo`` is None without a photo."""
 
     number: int
     phase: str
@@ -123,7 +123,7 @@ class BattleReport(Struct, frozen=True):
 
 
 def build_battle_report(game: Game, content: PlayerContent | None = None) -> BattleReport:
-    """Build the report of a game. ``content`` adds the players' own texts and pictures."""
+    """Build a game's battle report. ``content`` holds the players' own text and pictures."""
     content = content or PlayerContent()
     state, history = game.state, game.history
     lines = list_log_lines(history)
@@ -173,7 +173,7 @@ def _is_free_roll(game: Game, line: LogLine) -> bool:
 
 
 def _is_written_note(game: Game, line: LogLine) -> bool:
-    """Return whether a log line is a written note, not a free roll, a star or a clock stop."""
+    """Return whether a log line is a player's written note, not a free roll, star or clock stop."""
     event = game.history.lines[line.version - 1].event
     if line.kind != "note" or not isinstance(event, ev.Noted):
         return False
@@ -192,7 +192,7 @@ def _clean(text: str) -> str:
 
 
 def describe_winner_and_score(game: Game) -> str:
-    """Describe the result, such as ``Winner: Red · Red 3, Blue 2``."""
+    """Describe the result of a game, as in ``Winner: Red · Red 3, Blue 2``."""
     state = game.state
     names, ended = MatchNames(state), state.current_values.ended
     score = describe_points_by_side(state, count_victory_points(state, game.ruleset))
@@ -203,7 +203,7 @@ def describe_winner_and_score(game: Game) -> str:
 
 
 def describe_points_by_side(state: State, points: Mapping[SideId, int]) -> str:
-    """Describe the points, such as ``Red 3, Blue 2``, or return "" if no points are scored."""
+    """Describe each side's points, as in ``Red 3, Blue 2``. Return "" for a game without points."""
     if not (state.objectives or any(points.values())):
         return ""
     return _clean(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
@@ -295,7 +295,7 @@ def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:
 
 
 def _summarise_figures(state: State, figures: list[FigureId]) -> str:
-    """Describe figures by name or kind, such as ``Sergeant Odell, 6 riflemen, 1 gunner``."""
+    """Describe figures by name or kind, as in ``Sergeant Odell, 6 riflemen, 1 gunner``."""
     named = [state.figures[f].name for f in figures if state.figures[f].name]
     plain = [state.name_kind(state.figures[f]) for f in figures if not state.figures[f].name]
     return ", ".join(
@@ -304,7 +304,7 @@ def _summarise_figures(state: State, figures: list[FigureId]) -> str:
 
 
 def list_visible_markers_in_words(state: State) -> Iterator[tuple[UnitId, Marker, str]]:
-    """Yield each visible marker of units and remaining figures, with the unit and a description."""
+    """Yield each visible marker of a unit or remaining figure, with the unit and a description."""
     names = MatchNames(state)
     for (subject, name), marker in sorted(state.markers.items()):
         word, figure = names.get_marker_word(name), state.figures.get(FigureId(subject))
@@ -324,7 +324,7 @@ def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
 
 
 def format_counted_marks(marks: Counter[str]) -> Iterator[str]:
-    """Yield each mark once, with its count if that is greater than one: ``to remove ×2``."""
+    """Yield each mark once, with its count if that is greater than one, as in ``to remove ×2``."""
     return (f"{mark} ×{n}" if n > 1 else mark for mark, n in marks.items())
 
 

@@ -1,4 +1,4 @@
-"""The service records, history and luck of a league or campaign for a report."""
+"""Report sections on the service records, history and luck of a league or campaign."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def list_force_sections(
 
 
 def build_force_section(league: League, record: ForceRecord, link: str = "") -> ReportSection:
-    """Build a force's section, with its units' service records. ``link`` is the force's address."""
+    """Build a force's section, with its units' service records. ``link`` is the force's page."""
     force = record.force
     parts = [f"played by {clean_to_one_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
@@ -83,14 +83,17 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
         notes=tuple(
             note
             for unit in record.units
-            for note in (*_list_carried_lines(league, unit), *_list_manual_decisions(unit))
+            for note in (
+                *_list_damage_and_missing_figures(league, unit),
+                *_describe_manual_changes(unit),
+            )
         ),
         link=link,
     )
 
 
-def _list_carried_lines(league: League, record: UnitRecord) -> Iterator[str]:
-    """Yield one line each for a unit's damage, captured figures and recovering figures."""
+def _list_damage_and_missing_figures(league: League, record: UnitRecord) -> Iterator[str]:
+    """Yield lines on a unit's damage, its captured figures and its figures awaiting recovery."""
     waits = record.unit.figures_awaiting_recovery
     carried = force_event_descriptions.describe_carried_damage(record.unit.carried_damage)
     for text in (
@@ -103,7 +106,7 @@ def _list_carried_lines(league: League, record: UnitRecord) -> Iterator[str]:
         )
 
 
-def _list_manual_decisions(record: UnitRecord) -> Iterator[str]:
+def _describe_manual_changes(record: UnitRecord) -> Iterator[str]:
     for step in record.unit.steps:
         if step.origin == "hand":
             parts = [*map(clean_to_one_line, list_unit_changes(step)), clean_to_one_line(step.why)]
@@ -127,8 +130,8 @@ def _list_entry_lines(item: TimelineItem) -> tuple[str, ...]:
     return (*lines, *map(clean_to_one_line, item.details))
 
 
-def build_luck_section(league: League, records: ServiceRecords) -> ReportSection | None:
-    """Build a section on actual and expected successes, or return None if no dice are recorded."""
+def build_campaign_luck_section(league: League, records: ServiceRecords) -> ReportSection | None:
+    """Build a section on actual and expected successes, or return None if no dice were recorded."""
     luck = compute_campaign_luck(league, records)
     if not luck.rows:
         return None

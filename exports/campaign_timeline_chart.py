@@ -73,7 +73,7 @@ class CampaignTimelineChart(Struct, frozen=True):
 
 
 def build_campaign_timeline_chart(league: League) -> CampaignTimelineChart | None:
-    """Build a campaign's timeline. Return None for a league or fewer than two dated results."""
+    """Build a campaign's timeline chart. Return None for a league or under two dated results."""
     state = league.state
     games = [
         fixture

@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 
 class CombatTracker:
-    """Tracks a match's combats while its events are applied one by one."""
+    """A tracker of a match's combats, to which the match's events are applied one by one."""
 
     def __init__(self, ruleset: Ruleset, state: State) -> None:
         self._ruleset, self.state = ruleset, state
@@ -58,7 +58,7 @@ class CombatTracker:
 
 
 def find_subject_of_open_question(game: Game) -> Subject | None:
-    """Return the subject of the open question or of its first labelled die, or None."""
+    """Return the subject of the open question, or else of its first labelled die, or else None."""
     if game.pending is None:
         return None
     request = game.pending.request
@@ -69,7 +69,7 @@ def find_subject_of_open_question(game: Game) -> Subject | None:
 def build_combat_tracker_at_version(
     ruleset: Ruleset, history: MatchHistory, version: ev.Version
 ) -> CombatTracker:
-    """Build a tracker that has applied all events up to a version."""
+    """Build a tracker of the combats as they were at a given version."""
     path = history.path[: history.count_path_events_up_to(version)]
     phase = history.get_state_at(version).clock.phase
     starts = (

@@ -1,4 +1,4 @@
-"""Tables and their cells as CSV text, in which no cell can become a formula."""
+"""CSV tables, in which no cell can become a formula in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class CsvTable(Struct, frozen=True):
 
 
 def build_csv_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable[R]) -> CsvTable:
-    """Build a table from rows. ``columns`` maps each heading to a function that reads its cell."""
+    """Build a table from rows. ``columns`` maps each heading to a function that reads its value."""
     cells = ([convert_to_csv_cell(value(row)) for value in columns.values()] for row in rows)
     return CsvTable(tuple(columns), cells)
 
@@ -38,8 +38,8 @@ def make_csv_cells_from_attributes(
 ) -> tuple[Cell, ...]:
     """Make a cell for each column from ``overrides`` or from the attributes of ``source``.
 
-    True becomes 1, and None becomes "". An exact number becomes an integer if possible, and
-    otherwise has four decimal places.
+    True becomes 1, and None becomes "". An exact number becomes an integer if possible, and is
+    otherwise rounded to four decimal places.
     """
     return tuple(
         convert_to_csv_cell(overrides[name] if name in overrides else getattr(source, name))
@@ -56,7 +56,7 @@ def convert_to_csv_cell(value: Any) -> Cell:
 
 
 def format_utc_timestamp(microseconds: int) -> str:
-    """Format a timestamp, such as ``2024-05-11T17:30:00.000000Z``."""
+    """Format a timestamp in UTC, as in ``2024-05-11T17:30:00.000000Z``."""
     return f"{EPOCH + timedelta(microseconds=microseconds):%Y-%m-%dT%H:%M:%S.%fZ}"
 
 

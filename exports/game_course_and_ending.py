@@ -116,7 +116,7 @@ class _CourseBuilder:
         self.turns = [*(turn for turn in self.turns if turn.turn != state.turn), state]
 
     def _is_unplayed_turn(self) -> bool:
-        """Return whether nothing but the end of the game happened in the current turn."""
+        """Return whether nothing but the end of the game has happened in the current turn."""
         if self.actions > 1 or not self.turns:
             return False
         state, last = self._build_turn_state(), self.turns[-1]
@@ -152,9 +152,10 @@ def _describe_attack_rarity(attack: AttackLuck, noun: str = "") -> str:
 
 
 def describe_actual_and_expected_result(attack: AttackLuck) -> str:
-    """Describe an attack, such as ``B3 Stalker: 2 not saved, expected 0.1``.
+    """Describe an attack's result, as in ``B3 Stalker: 2 not saved, expected 0.1``.
 
-    If only one of its rolls was measured, the text names that roll: ``B3 Stalker, to hit: 4 hits``.
+    If only one of the attack's rolls was measured, the text names that roll: ``B3 Stalker, to hit:
+    4 hits``.
     """
     verb = f"not {attack.done}" if attack.saved else attack.done
     whom = f"{attack.whom}, {attack.roll}" if attack.roll else attack.whom
@@ -165,7 +166,8 @@ MICROSECONDS_PER_MINUTE = 60_000_000
 MAX_ATTACKS = 2
 """The maximum number of lucky attacks, and of unlucky attacks, in a summary."""
 LUCKY_SHARE = 0.2
-"""An attack is lucky if the chance of beating it is at most this. Equal results count half."""
+"""An attack is lucky if the chance of a better result is at most this. Equal results count as half.
+"""
 
 
 class SideEndSummary(Struct, frozen=True):
@@ -246,7 +248,7 @@ def build_end_summary(game: Game) -> EndSummary:
 
 
 def _describe_luck(row: PoolLuck | None) -> str:
-    """Describe actual minus expected successes, such as ``+3.2 of 84 dice``."""
+    """Describe actual minus expected successes, as in ``+3.2 of 84 dice``, or return ""."""
     if row is None or not row.tally.dice:
         return ""
     dice = format_count(row.tally.dice, "die", "dice")

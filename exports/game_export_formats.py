@@ -64,7 +64,7 @@ class GameExportFormat:
 
 
 def convert_export_to_text(export: str | CsvTable, *, excel: bool) -> str:
-    """Convert an export to text. Raises ``Refused`` if ``excel`` is true for a non-table."""
+    """Convert an export to text. Raises ``Refused`` if ``excel`` is true but it is not a table."""
     if isinstance(export, str):
         if excel:
             raise Refused("--excel is only for tables. Add --format csv (or events).")
@@ -129,7 +129,7 @@ FORMATS: Mapping[str, GameExportFormat] = {
         GameExportFormat(
             "schema",
             ".schema.json",
-            "JSON Schema of json",
+            "JSON Schema of the json format",
             lambda *_: read_shipped_json_schema(MatchShape),
         ),
     )
@@ -137,12 +137,12 @@ FORMATS: Mapping[str, GameExportFormat] = {
 
 
 def list_game_renderers() -> tuple[Callable[[Game], object], ...]:
-    """Return the rendering function of each format. Imports use them to test a game's exports."""
+    """Return the rendering functions. Imports call them to check that a game can be exported."""
     return tuple(partial(form.render_game, content=PlayerContent()) for form in FORMATS.values())
 
 
 def find_game_export_format(name: str) -> GameExportFormat:
-    """Return the format with this name. Raises ``Refused`` for an unknown name."""
+    """Return the format with the given name. Raises ``Refused`` if there is none."""
     try:
         return FORMATS[name.lower()]
     except KeyError:

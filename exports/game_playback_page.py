@@ -1,4 +1,4 @@
-"""An HTML page that plays a game back line by line. Without scripts, the page is a list."""
+"""An HTML page that plays a game back line by line. Without scripts, the page is a plain list."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class PlaybackLine(Struct, frozen=True):
 
     @property
     def changed_units_json(self) -> str:
-        """Return the changed units as JSON, keyed by their ids on the page."""
+        """The changed units as JSON, keyed by their ids on the page."""
         return msgspec.json.encode(self.units).decode()
 
 
@@ -93,7 +93,7 @@ def _read_script_and_digest() -> tuple[str, str]:
 
 
 def build_game_playback(game: Game) -> GamePlayback:
-    """Build the playback of every line that was not undone."""
+    """Build the playback of all lines that have not been undone."""
     state = game.state
     lines = tuple(_build_playback_lines(game))
     final_statuses: dict[str, UnitStatus] = {}
@@ -180,7 +180,7 @@ def _get_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
 
 
 def _describe_changes(state: State, line: LogLine, changed: dict[UnitId, UnitStatus]) -> str:
-    """Describe changed units as text, such as ``R1 Alpha: 6 left, pinned``."""
+    """Describe the changed units, as in ``R1 Alpha: 6 left, pinned``."""
     if line.kind == "opening":
         return ""
     names = MatchNames(state)

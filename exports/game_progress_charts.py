@@ -58,7 +58,7 @@ class TurnChart(Struct, frozen=True):
         """Return the points of an SVG polyline, such as ``40,12 90,60``."""
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(series.values))
 
-    def compute_name_heights(self) -> tuple[tuple[ChartSeries, float], ...]:
+    def compute_name_label_positions(self) -> tuple[tuple[ChartSeries, float], ...]:
         """Return each series with the vertical position of its name. Names do not overlap."""
         heights = [self.y(series.values[-1]) for series in self.series]
         return tuple(
@@ -74,7 +74,7 @@ class TurnChart(Struct, frozen=True):
 
 
 def spread_overlapping_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
-    """Move overlapping labels apart. Return the index and new height of each, from the top."""
+    """Move overlapping labels apart. Return each label's index and new position, from the top."""
     lowest = -1.0 * MIN_LABEL_DISTANCE
     labels = []
     for index in sorted(range(len(heights)), key=heights.__getitem__):
@@ -94,8 +94,9 @@ def _generate_steps() -> Iterator[int]:
 def build_turn_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
-    """Build a chart of figures left, and one of the score if there is any. Return () before the end
-    of turn 1.
+    """Build a chart of figures left, and a chart of the score if there is any.
+
+    Return () before the end of turn 1, and for fewer than two sides.
     """
     if len(turns) < 2 or len(figures) < 2:
         return ()
@@ -181,21 +182,21 @@ class WinChanceChart(Struct, frozen=True):
         lower = [(point.place, point.chance - point.error) for point in reversed(side.points)]
         return " ".join(f"{self.x(place)},{self.y(chance)}" for place, chance in (*upper, *lower))
 
-    def compute_name_heights(self) -> tuple[tuple[int, float], ...]:
+    def compute_name_label_positions(self) -> tuple[tuple[int, float], ...]:
         """Return each side's index with the vertical position of its name. Names do not overlap."""
         return spread_overlapping_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property
     def alt_text(self) -> str:
-        """Describe the curves in words: at the first line and at the ends of turns."""
+        """The curves in words: each side's chance at the first line and at the end of each turn."""
         descriptions = (
             f"{side.name} {', '.join(self._describe_by_turn(side.points))}" for side in self.sides
         )
         return f"Chance to win: {'; '.join(descriptions)}."
 
     @property
-    def largest_change_in_words(self) -> str:
-        """Describe the largest change, or return empty text if no side's chance rose."""
+    def turning_point_in_words(self) -> str:
+        """The largest rise in any side's chance, in words, or "" if no side's chance rose."""
         if self.turning_point is None:
             return ""
         change = self.turning_point

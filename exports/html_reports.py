@@ -1,4 +1,4 @@
-"""Renders reports as self-contained HTML files that print well."""
+"""Reports as self-contained HTML files that print well."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PageLink(Struct, frozen=True):
 def render_battle_report_html(report: BattleReport, nav: Sequence[PageLink] = ()) -> str:
     """Render the report as an HTML page in which all text from users is escaped.
 
-    ``nav`` links to other pages of the site, if the page belongs to one.
+    If the page belongs to a site, ``nav`` holds links to the site's other pages.
     """
     return load_page_template("report.html").render(report=report, nav=nav, worse_note=WORSE_NOTE)
 

@@ -4,7 +4,7 @@ A game with a date and a time becomes an appointment in UTC, so that every calen
 own time zone. It ends after three hours, as its description says. A game with only a date is an
 all-day entry that does not mark people as busy. A game without a date is omitted. A game's UID
 never changes, and its SEQUENCE rises with the league's events. Importing the file again therefore
-updates a calendar.
+updates the appointments in a calendar.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ASSUMED_HOURS = 3
 def render_icalendar(league: League, player: str = "") -> str:
     """Render the calendar as text whose lines end with CR LF.
 
-    It contains all games, or those of one ``player``, given by id or name. An appointment is
+    It contains all games, or those of one ``player``, given by id or name. A game's appointment is
     identical in both calendars, so people can import both. Raises ``Refused`` for an unknown
     player.
     """
@@ -94,7 +94,7 @@ def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
 
 
 def find_calendar_date_and_time(league: League, fixture: Fixture) -> GameArrangement | None:
-    """Return the date and time of a game, played or arranged, or its round's date.
+    """Return when a game was played or is arranged to be played, or else its round's date.
 
     Return None for byes, drafts and games without any date.
     """
@@ -110,7 +110,7 @@ def find_calendar_date_and_time(league: League, fixture: Fixture) -> GameArrange
 
 
 def _read_stored_time(league: League, time: str) -> str:
-    """Return a stored time as HH:MM, or empty text if an earlier version stored another form."""
+    """Return a stored time as HH:MM, or "" if an earlier version stored it in another form."""
     try:
         return league.calendar.parse_time(time)
     except Refused:

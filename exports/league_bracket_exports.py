@@ -34,7 +34,7 @@ from tracker.leagues.pairing.knockout_bracket import (
 def build_bracket_section(
     league: League, season: int, find_page: FindPageAddress
 ) -> ReportSection | None:
-    """Build a section with the bracket's games by round, or return None without a bracket."""
+    """Build a section with the bracket's games by round, or return None if there is no bracket."""
     state = league.state
     bracket = build_season_bracket(state, season)
     if bracket is None:

@@ -107,13 +107,13 @@ LEAGUE_FORMATS: Mapping[str, LeagueExportFormat] = {
 
 
 def list_league_renderers() -> tuple[Callable[[League], object], ...]:
-    """Return the rendering function of each format. Imports use them to test a league's exports."""
+    """Return the rendering functions. Imports call them to check that a league can be exported."""
     request = LeagueReportRequest()
     return tuple(partial(form.render_league, request=request) for form in LEAGUE_FORMATS.values())
 
 
 def find_league_export_format(name: str, request: LeagueReportRequest) -> LeagueExportFormat:
-    """Return the format with this name. Raises ``Refused`` if it is unknown or unsuitable."""
+    """Return the format with the given name. Raises ``Refused`` if it is unknown or unsuitable."""
     league_format = LEAGUE_FORMATS.get(name.lower())
     if league_format is None:
         raise make_unknown_format_error("A league or campaign", name, LEAGUE_FORMATS)
@@ -125,7 +125,9 @@ def find_league_export_format(name: str, request: LeagueReportRequest) -> League
     if request.player and league_format.name != "ics":
         raise Refused("--player is only for a calendar. Add --format ics.")
     if request.parts and not league_format.parts:
-        raise Refused(f"The format {league_format.name} has no parts. Remove --only.")
+        raise Refused(f"The format {league_format.name} cannot be limited to parts. Remove --only.")
     if len(request.parts) > 1 and league_format.parts == 1:
-        raise Refused(f"The format {league_format.name} has only one part. Give --only once.")
+        raise Refused(
+            f"The format {league_format.name} can contain only one part. Give --only once."
+        )
     return league_format

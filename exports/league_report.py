@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from exports.campaign_report_sections import (
-    build_luck_section,
+    build_campaign_luck_section,
     list_campaign_history_by_day,
     list_force_sections,
 )
@@ -68,7 +68,7 @@ LUCK_NOTES = (
 def build_luck_adjusted_points_section(
     league: League, season: int, table: Standings, records: ServiceRecords
 ) -> ReportSection | None:
-    """Build the section on points without luck, or return None if too few games recorded dice."""
+    """Build a section on points without luck. Return None if too few games have recorded dice."""
     luck = estimate_season_luck_effect(league, season, records)
     if luck is None:
         return None
@@ -94,7 +94,8 @@ def build_luck_adjusted_points_section(
         title="Points without the luck of the dice",
         about=f"Based on {games} recorded here with the dice of both players. One standard "
         "deviation of net luck was worth "
-        f"{format_signed_number(luck.slope)} ± {2 * luck.error:.1f} points of difference.",
+        f"{format_signed_number(luck.slope)} ± {2 * luck.error:.1f} points in the difference "
+        "between scores.",
         table=build_text_table(columns, rows),
         notes=LUCK_NOTES,
     )
@@ -111,7 +112,7 @@ PARTS = ("standings", "bracket", "outlook", "rounds", "cross-table", "forces", "
 class LeagueReport(Struct, frozen=True):
     """The content of a report.
 
-    ``as_of`` names the last line included, and ``anchor`` is the anchor of that history. Parts
+    ``as_of`` names the last line included, and ``anchor`` is the history anchor at that line. Parts
     that were not requested are empty.
     """
 
@@ -154,7 +155,7 @@ class LeagueReportRequest(Struct, frozen=True):
             if part not in PARTS:
                 raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
         if "cross-table" in self.parts and self.is_as_of_date:
-            raise Refused("A cross-table needs a round number: --as-of 3.")
+            raise Refused("A cross-table needs a round number, not a date. For example: --as-of 3.")
 
     @property
     def is_as_of_date(self) -> bool:
@@ -189,9 +190,11 @@ def build_league_report(
         raise Refused("There is no bracket to export. To make one, run: warledger league cut.")
     shows_grid = (wants("rounds") or wants("cross-table")) and not request.is_as_of_date
     records = ServiceRecords(league)
-    luck = build_luck_section(league, records) if wants("luck") else None
+    luck = build_campaign_luck_section(league, records) if wants("luck") else None
     if luck is None and tuple(request.parts) == ("luck",):
-        raise Refused("There is no luck to export, because no game with dice is recorded yet.")
+        raise Refused(
+            "There is no luck to export, because no game with dice has been recorded yet."
+        )
     luck_points = None
     if wants("luck") and is_league and not request.as_of:
         table = league.table.compute_standings(season=season)
@@ -277,7 +280,7 @@ def _build_standings(
 
 
 def _build_outlook(league: League, request: LeagueReportRequest) -> ReportSection | None:
-    """Build the outlook of the current season, or return None if it was not requested."""
+    """Build the outlook of the current season, or return None if the request excludes it."""
     if (
         not request.includes_part("outlook")
         or request.as_of
@@ -304,7 +307,7 @@ def _build_round_sections(
             yield _build_round(league, round_, find_page)
     fixtures = league.state.list_published_fixtures(season)
     if games := [fixture for fixture in fixtures if fixture.round == 0]:
-        yield _build_games(league, games, find_page)
+        yield _build_section_outside_rounds(league, games, find_page)
 
 
 def _build_round(league: League, round_: Round, find_page: FindPageAddress) -> ReportSection:
@@ -321,7 +324,7 @@ def _build_round(league: League, round_: Round, find_page: FindPageAddress) -> R
     )
 
 
-def _build_games(
+def _build_section_outside_rounds(
     league: League, games: Sequence[Fixture], find_page: FindPageAddress
 ) -> ReportSection:
     ordered = sorted(

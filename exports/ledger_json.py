@@ -49,7 +49,7 @@ def _encode_stream(book: Book, info: StoredStream) -> Iterator[str]:
 def build_stream_shape(
     info: StoredStream, summary: StreamSummary | None, secret_count: int
 ) -> StreamShape:
-    """Build the header of a stream. ``secret_count`` events are not exported."""
+    """Build a stream's header, without its events. ``secret_count`` events are not exported."""
     return make_shape(
         StreamShape,
         info,

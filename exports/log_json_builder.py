@@ -38,9 +38,9 @@ FiguresLeft = dict[FigureId, tuple[UnitId, int]]
 
 
 class LogShapeBuilder:
-    """Builds JSON about the log lines of a game after ``after_version``.
+    """A builder of JSON about a game's log lines after ``after_version``.
 
-    ``rolls`` are keyed by version. If ``uses_typed_names`` is true, sides and figures have the
+    ``rolls`` maps versions to rolls. If ``uses_typed_names`` is true, sides and figures have the
     names that people type; otherwise, they have handles.
     """
 
@@ -137,7 +137,7 @@ class LogShapeBuilder:
 def _list_changed_combats(
     before: Iterable[CombatStatus], after: Iterable[CombatStatus]
 ) -> list[CombatStatus]:
-    """List combats that changed between two lists, ignoring changes of ``is_next`` alone."""
+    """List the combats of ``after`` that differ from those of ``before``, ignoring ``is_next``."""
     earlier = [replace(combat, is_next=False) for combat in before]
     return [combat for combat in after if replace(combat, is_next=False) not in earlier]
 

@@ -71,7 +71,7 @@ def build_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckC
 
 
 def describe_luck_and_rarity(tally: PoolTally) -> str:
-    """Describe luck, such as ``+2.3 of 16 dice, 20 % do as well or better``."""
+    """Describe luck, as in ``+2.3 of 16 dice, 20 % do as well or better``."""
     dice = format_count(tally.dice, "die", "dice")
     rarity = describe_rarity(tally.difference, tally.at_most, tally.at_least)
     return f"{format_difference(tally.difference)} of {dice}, {rarity}"

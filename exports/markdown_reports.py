@@ -1,4 +1,4 @@
-"""Renders the reports of games, leagues and campaigns as Markdown.
+"""The reports of games, leagues and campaigns as Markdown.
 
 Text from users appears literally.
 """
@@ -54,7 +54,7 @@ def _list_battle_report_lines(report: BattleReport) -> Iterator[str]:
         yield from (f"House rules: {escape_markdown('; '.join(report.house_rules))}.", "")
     if report.chance_chart:
         yield from ("## Chance to win", "")
-        texts = (report.chance_chart.alt_text, report.chance_chart.largest_change_in_words)
+        texts = (report.chance_chart.alt_text, report.chance_chart.turning_point_in_words)
         yield from (escape_markdown(" ".join(filter(None, texts))), "")
     yield from _list_player_content_lines(report.player_text, report.pictures)
     yield from (f"- {escape_markdown(note.text)}" for note in report.notes)
@@ -165,7 +165,7 @@ def _list_league_report_lines(report: LeagueReport) -> Iterator[str]:
 
 
 def _list_section_lines(level: str, *sections: ReportSection | None) -> Iterator[str]:
-    """Yield the lines of the sections that are not None, with headings of this level."""
+    """Yield the lines of the sections that are not None, with headings of the given level."""
     for section in filter(None, sections):
         yield from (f"{level} {escape_markdown(section.title)}", "")
         if section.about:

@@ -29,14 +29,14 @@ def make_safe_file_name(title: str, suffix: str) -> str:
 
 
 def explain_os_error(error: OSError) -> str:
-    """Return an error's reason in lower case, such as ``permission denied``."""
+    """Return the reason for an error in lower case, such as ``permission denied``."""
     return (error.strerror or "unknown error").lower()
 
 
 def resolve_output_path_making_folder(output: str, name_in_folder: str) -> Path:
-    """Return the path of a new file: ``output``, or ``name_in_folder`` if ``output`` is a folder.
+    """Return ``output`` as the path of a new file, or ``name_in_folder`` in it if it is a folder.
 
-    If ``output`` ends with a slash, the folder is created. Raises ``Refused``.
+    If ``output`` ends with a slash, the folder is created. Raises ``Refused`` if that fails.
     """
     path = Path(output)
     if output.endswith(("/", os.sep)):
@@ -75,12 +75,12 @@ def write_file_atomically(
 
     require_in_allowed_folder(path)
     if path.is_dir():
-        raise Refused(f"{path} is a folder. Name a file in this folder.")
+        raise Refused(f"{path} is a folder. Choose a file in it.")
     if path.exists() and not path.is_file():
-        raise Refused(f"{path} is a device, not a file. Name a file.")
+        raise Refused(f"{path} is a device, not a file. Choose a file.")
     if path.exists() and not overwrite:
         raise Refused(
-            f"{path} already exists. Allow the file to be replaced, or name another file."
+            f"{path} already exists. Allow the file to be replaced, or choose another file."
         )
     try:
         if path.exists() and may_be_ledger_file(path):
@@ -90,7 +90,7 @@ def write_file_atomically(
     except FileExistsError:
         raise Refused(
             f"{path} was created by another program at the same moment and was not "
-            "changed. Name another file."
+            "changed. Choose another file."
         ) from None
     except OSError as error:
         reason = explain_os_error(error)

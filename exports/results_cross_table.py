@@ -114,7 +114,7 @@ def _name_player(state: LeagueState, player: PlayerId) -> str:
 
 
 class _CellBuilder(Struct, frozen=True):
-    """Builds a cross-table's cells. If ``by_player`` is true, columns are players, not rounds."""
+    """A builder of cross-table cells. If ``by_player`` is true, columns are players, not rounds."""
 
     state: LeagueState
     games: list[Fixture]
@@ -144,7 +144,7 @@ class _CellBuilder(Struct, frozen=True):
         )
 
     def _build_game_cell(self, player: PlayerId, fixture: Fixture) -> CrossTableCell:
-        """Build a cell such as ``W 10:7``, or with the opponent's row number ``W 3``."""
+        """Build a cell with the score (``W 10:7``) or with the opponent's row number (``W 3``)."""
         outcome, opponent = _get_outcome(player, fixture), fixture.get_opponent(player)
         result = describe_game_result(self.state, fixture) if fixture.ended else "no result yet"
         if opponent is None:
@@ -168,7 +168,7 @@ def _get_outcome(player: PlayerId, fixture: Fixture) -> Outcome:
 
 
 def _format_score(player: PlayerId, fixture: Fixture) -> str:
-    """Return the victory points with the player's own first, or "" if they were not entered."""
+    """Return the victory points with the player's own first, or "" if none have been entered."""
     if fixture.ended is None or fixture.ended.vp is None:
         return ""
     mine, theirs = fixture.ended.vp if player == fixture.home else fixture.ended.vp[::-1]

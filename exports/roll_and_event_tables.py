@@ -83,7 +83,7 @@ ROLL_COLUMNS: dict[str, Callable[[_RollRow], object]] = {
 
 
 def build_rolls_table(game: Game) -> CsvTable:
-    """Build a table with a row for each roll that was not undone."""
+    """Build a table with a row for each roll that has not been undone."""
     return build_csv_table(ROLL_COLUMNS, _list_rolls(game))
 
 

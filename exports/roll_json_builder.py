@@ -41,7 +41,7 @@ CHANCE_DECIMALS = 6
 
 
 class RollShapeBuilder(Struct, frozen=True):
-    """Builds JSON for rolls. ``format_side`` and ``format_subject`` name the owners of dice."""
+    """A builder of JSON for rolls. ``format_side`` and ``format_subject`` name owners of dice."""
 
     match: Match
     format_side: Callable[[SideId], str] = format_handle
@@ -88,7 +88,7 @@ class RollShapeBuilder(Struct, frozen=True):
             faces=list(roll.faces),
             result=list(roll.result),
             successes=count_successes(roll) if counts else None,
-            chance=_compute_rounded_chance(roll) if counts else None,
+            chance=_compute_rounded_success_chance(roll) if counts else None,
             comes_to=self._describe_result(roll, kind),
             source=roll.source,
             by_app=roll.app,
@@ -132,7 +132,9 @@ class RollShapeBuilder(Struct, frozen=True):
         self, roll: ev.Rolled, kind: RollKind | None, dice: Sequence[int], bonus: int
     ) -> list[BandShape]:
         totals = range(len(dice) + bonus, sum(dice) + bonus + 1)
-        return _merge_bands((total, self._describe_total(roll, kind, total)) for total in totals)
+        return _merge_bands_unless_all_unnamed(
+            (total, self._describe_total(roll, kind, total)) for total in totals
+        )
 
     def _describe_total(self, roll: ev.Rolled, kind: RollKind | None, total: int) -> str:
         if kind is None or kind.total is None:
@@ -188,11 +190,11 @@ def _build_need(roll: ev.Rolled) -> NeedShape | None:
         value=need.number,
         direction="at_most" if need.less else "at_least",
         sides=roll.dice[0] if roll.form == "pool" else None,
-        chance=_compute_rounded_chance(roll),
+        chance=_compute_rounded_success_chance(roll),
     )
 
 
-def _compute_rounded_chance(roll: ev.Rolled) -> float:
+def _compute_rounded_success_chance(roll: ev.Rolled) -> float:
     return round(float(compute_success_chance(roll)), CHANCE_DECIMALS)
 
 
@@ -216,11 +218,11 @@ def _list_face_bands(sheet: RollSheet | None, index: int, sizes: Sequence[int]) 
         (face, sheet.read((*others[:row], (face,), *others[row + 1 :]))[row].word)
         for face in range(1, sizes[0] + 1)
     )
-    return _merge_bands(results) if sheet.rows[row].dice == 1 else []
+    return _merge_bands_unless_all_unnamed(results) if sheet.rows[row].dice == 1 else []
 
 
-def _merge_bands(results: Iterable[tuple[int, str]]) -> list[BandShape]:
-    """Combine consecutive numbers with the same result into bands."""
+def _merge_bands_unless_all_unnamed(results: Iterable[tuple[int, str]]) -> list[BandShape]:
+    """Combine consecutive numbers with the same result into bands, or return [] if all are ""."""
     runs = [[*run] for _, run in groupby(results, lambda result: result[1])]
     bands = [
         BandShape(what=run[0][1], low=run[0][0], high=run[-1][0], success=None) for run in runs

@@ -40,7 +40,7 @@ class UnitResultCard(Struct, frozen=True):
 
     @property
     def figure_dots(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield a dot for each figure with its column and row, and whether it survived."""
+        """The unit's dots, each with its column and row, and whether it represents a survivor."""
         dots = min(self.mustered, MAX_DOTS)
         remaining = round(self.figures_left * dots / self.mustered) if self.mustered else 0
         for index in range(dots):

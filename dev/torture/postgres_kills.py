@@ -203,7 +203,7 @@ def _find_fault(address: str, messages: set[Message]) -> str:
         problems = store.verify_streams().problems
         if problems:
             return f"not sound: {problems[0].message}"
-        events = list(store.read_all_events())
+        events = list(store.read_all_verified_events())
     if [event.position for event in events] != [*range(1, len(events) + 1)]:
         return "positions have gaps"
     kept = {Message(event.stream, event.version, event.digest) for event in events}

@@ -9,7 +9,7 @@ from tracker.vocabulary.events import Scalar
 
 
 class ModifierShape(Shape, frozen=True, kw_only=True):
-    """A named part of a needed number, or of the bonus of a total."""
+    """A named part of a needed number, or of the bonus that is added to a total."""
 
     name: str
     value: int
@@ -17,9 +17,9 @@ class ModifierShape(Shape, frozen=True, kw_only=True):
 
 
 class NeedShape(Shape, frozen=True, kw_only=True):
-    """A number needed by each die with ``sides`` sides, or by a total if ``sides`` is null.
+    """The number that each die with ``sides`` sides needs, or a total if ``sides`` is null.
 
-    ``chance`` is the chance of one die, or of the total, from 0 to 1.
+    ``chance`` is the chance from 0 to 1 that one die, or the total, succeeds.
     """
 
     value: int
@@ -88,7 +88,7 @@ class DiceShape(Shape, frozen=True, kw_only=True):
 
 
 class RollShape(DiceShape, frozen=True, kw_only=True):
-    """A roll that was not undone.
+    """A roll that has not been undone.
 
     ``result`` is the number of dice in each band of a pool, or the total of a score. For other
     forms, it holds the faces. ``comes_to`` is a word for the meaning of a total.
@@ -164,7 +164,7 @@ class LossShape(Shape, frozen=True, kw_only=True):
     """A unit's losses in a line.
 
     ``figures`` is the number of figures lost, or negative if figures returned. ``left`` is the
-    number then on the table, and ``wounds`` is the increase in their wounds.
+    number of figures left after the line, and ``wounds`` is the increase in their wounds.
     """
 
     unit: str

@@ -15,7 +15,7 @@ class LedgerProblemShape(Shape, frozen=True, kw_only=True):
 
 
 class AnchorShape(Shape, frozen=True, kw_only=True):
-    """The check of an anchor. If it is not ``held``, ``text`` explains what is missing."""
+    """The result of checking an anchor. If it is not ``held``, ``text`` says what is missing."""
 
     anchor: str
     held: bool
@@ -200,8 +200,8 @@ class LeagueImportShape(Shape, frozen=True, kw_only=True):
 class ImportedStreamShape(Shape, frozen=True, kw_only=True):
     """A game, league or photo from another ledger. ``there`` is its id in that ledger.
 
-    ``outcome`` is new, continued (by ``lines``), unchanged or differs. If it differs, it was not
-    imported.
+    ``outcome`` is new, continued (by ``lines``), unchanged or differs. A stream that differs was
+    not imported.
     """
 
     stream: str

@@ -78,7 +78,7 @@ def make_calendar_file_name(stream: str) -> str:
 def make_league_page_finder(
     stream: str, players_and_forces: Collection[str], recorded_games: Collection[str]
 ) -> FindPageAddress:
-    """Return a function that finds the pages of a league's players, forces and recorded games."""
+    """Return a function that finds the page of a league's player, force or recorded game."""
 
     def find_page(subject: str) -> str:
         if subject in recorded_games:
@@ -281,7 +281,7 @@ def compute_version_and_templates_digest() -> str:
 
 
 def _compute_key(*parts: str) -> str:
-    """Hash the program's version, its page templates and these values into a key."""
+    """Hash the program's version, its page templates and the given values into a key."""
     return sha256("\0".join((compute_version_and_templates_digest(), *parts)).encode()).hexdigest()
 
 
@@ -307,7 +307,9 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
 
 
 def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> SitePart:
-    """Make a league's part. Its key includes the date, because byes score from their date on."""
+    """Make a league's part of the site. Its key includes the date, because byes score from their
+    date on.
+    """
     stream, summary = row.stream, read_league_row(row)
     matches = sorted(streams & set(summary.matches))
     today = LeagueCalendar(summary.zone, book.clock).today

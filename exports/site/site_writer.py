@@ -76,7 +76,7 @@ class SiteFolder:
                 " this ledger. Choose another folder, or use --anew to replace the pages."
             )
 
-    def write_changed_and_remove_obsolete(
+    def write_changed_and_remove_obsolete_pages(
         self, parts: Iterable[SitePart], history_anchor: str, *, rewrite_all: bool = False
     ) -> SiteWriteResult:
         """Write changed pages and remove obsolete ones.
@@ -211,9 +211,9 @@ def write_site(
     """Write every changed page. ``title`` is saved for later runs.
 
     ``call_before_part`` is called before each part. If it raises an exception, writing stops, and
-    the next call of this function continues. ``rewrite_all`` writes every page, even if the folder
-    contains another ledger's pages. Raises ``Refused`` if the folder cannot be used. ``skipped`` in
-    the result lists the pages that could not be made.
+    the next call of ``write_site`` continues. If ``rewrite_all`` is true, every page is written,
+    even if the folder contains another ledger's pages. Raises ``Refused`` if the folder cannot be
+    used. ``skipped`` in the result lists the pages that could not be made.
     """
     if title and not clean_to_one_line(title):
         raise Refused("The title has no readable text. Give the site a different title.")
@@ -224,11 +224,11 @@ def write_site(
     folder.manifest.title = clean_to_one_line(title) or folder.manifest.title or "Games and leagues"
     anchor = str(book.compute_history_anchor())
     parts = _call_before_each(list_site_parts(book, folder.manifest.title), call_before_part)
-    return folder.write_changed_and_remove_obsolete(parts, anchor, rewrite_all=rewrite_all)
+    return folder.write_changed_and_remove_obsolete_pages(parts, anchor, rewrite_all=rewrite_all)
 
 
 def describe_site_result(result: SiteWriteResult) -> str:
-    """Describe the result, such as ``58 pages, 3 written, 1 removed``."""
+    """Describe the result, as in ``58 pages, 3 written, 1 removed``."""
     removed = f", {result.removed} removed" if result.removed else ""
     return f"{format_count(result.pages, 'page')}, {result.written} written{removed}"
 

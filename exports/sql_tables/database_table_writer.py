@@ -68,7 +68,8 @@ FillTables = Callable[[Engine], None]
 def fill_tables_at_path_or_url(path_or_url: str, fill_tables: FillTables) -> None:
     """Fill the tables at a path or URL, and create them if needed.
 
-    Raises ``Refused`` for an unusable target, and ``ServerUnreachable`` for a lost or busy server.
+    Raises ``Refused`` for an unusable target, and ``ServerUnreachable`` if the server is lost or
+    busy.
     """
     with _convert_database_errors(hide_password(path_or_url)):
         if is_server_address(path_or_url):
@@ -80,7 +81,9 @@ def fill_tables_at_path_or_url(path_or_url: str, fill_tables: FillTables) -> Non
 
 
 def fill_new_database_file(path: Path, fill_tables: FillTables, *, overwrite: bool = False) -> None:
-    """Fill the tables of a new file. An incomplete file is never kept. Raises ``Refused``."""
+    """Fill the tables of a new file. An incomplete file is never kept. Raises ``Refused`` on
+    failure.
+    """
 
     def make(part: Path) -> None:
         engine = _create_file_engine(part)
@@ -194,9 +197,7 @@ def _make_unusable_target_error(target: str) -> Refused:
 
 
 def _make_foreign_tables_error(target: str, kind: str) -> Refused:
-    return Refused(
-        f"{target} contains something other than Warledger tables. Choose another {kind}."
-    )
+    return Refused(f"{target} contains data other than Warledger tables. Choose another {kind}.")
 
 
 @contextmanager

@@ -56,16 +56,16 @@ class TablesWriteResult(Struct, frozen=True):
 
 
 def update_sql_tables_in_database(book: Book, path_or_url: str) -> TablesWriteResult:
-    """Update the tables at a path or URL, and create them if needed. Raises ``Refused``."""
+    """Update the tables at a path or URL, or create them. Raises ``Refused`` on failure."""
     update = _TableUpdate(book)
-    fill_tables_at_path_or_url(path_or_url, update.write_changes_to_tables)
+    fill_tables_at_path_or_url(path_or_url, update.replace_rows_of_changed_streams)
     return update.make_result()
 
 
 def write_sql_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWriteResult:
     """Write all tables to a new file. Raises ``Refused`` if the file cannot be written."""
     update = _TableUpdate(book)
-    fill_new_database_file(path, update.write_changes_to_tables, overwrite=overwrite)
+    fill_new_database_file(path, update.replace_rows_of_changed_streams, overwrite=overwrite)
     return update.make_result()
 
 
@@ -89,7 +89,7 @@ def keep_sql_tables_current(
             count = book.ledger_change_counter
             if count != last_count or is_lost:
                 update = _TableUpdate(book, logs)
-                fill_tables_at_path_or_url(path_or_url, update.write_changes_to_tables)
+                fill_tables_at_path_or_url(path_or_url, update.replace_rows_of_changed_streams)
                 report_update(update.make_result())
                 last_count, is_lost = count, False
         except ServerUnreachable as error:
@@ -102,7 +102,7 @@ def keep_sql_tables_current(
 
 
 def describe_tables_written(result: TablesWriteResult) -> str:
-    """Describe the result, such as ``13 games and leagues, 1 written (210 rows)``."""
+    """Describe the result, as in ``13 games and leagues, 1 written (210 rows)``."""
     removed = f", {result.removed} removed" if result.removed else ""
     rows = format_count(result.rows, "row")
     streams = format_count(result.streams, "game or league", "games and leagues")
@@ -123,8 +123,11 @@ class _TableUpdate:
             self._streams, self._written, self._removed, self._rows, tuple(self._skipped)
         )
 
-    def write_changes_to_tables(self, engine: Engine) -> None:
-        """Write everything that changed in the ledger, and remove streams that the ledger lacks."""
+    def replace_rows_of_changed_streams(self, engine: Engine) -> None:
+        """Replace the rows of changed streams, and remove those of streams that the ledger lacks.
+
+        Raises ``Refused`` if the tables come from another ledger.
+        """
         heads = [head for head in self._book.list_stream_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
             rows = connection.execute(select(_get_table(SqlSource)))

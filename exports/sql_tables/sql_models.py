@@ -69,7 +69,7 @@ class SqlAbout(SqlTable, table=True):
 class SqlSource(SqlTable, table=True):
     """The games, leagues and campaigns in these tables, with the last event of each.
 
-    While anything in a game is face down, `digest` is empty.
+    While a game has secrets, its `digest` is empty.
     """
 
     __tablename__ = "source"
@@ -135,7 +135,7 @@ class SqlSide(_OfMatch, table=True):
     player: str = declare_column("The name of the side's player; empty if not entered.")
     force: str = declare_column("The name of the side's force.")
     cost: int = declare_column("The cost of the side's force, in points.")
-    points: int = declare_column("The current number of victory points of the side.")
+    points: int = declare_column("The side's current number of victory points.")
     won: bool | None = declare_column("Whether the side won; null until the game has ended.")
 
 
@@ -147,7 +147,7 @@ class SqlUnit(_OfMatch, table=True):
     unit: str = declare_key_column("The handle of the unit, such as `r1`.")
     side: str = declare_column("The handle of the unit's side.")
     name: str = declare_column("The name of the unit.")
-    started: int = declare_column("The number of figures of the unit at the start.")
+    started: int = declare_column("The unit's number of figures at the start.")
     figures_left: int = declare_column("The number of the unit's figures on the table now.")
 
 
@@ -389,8 +389,12 @@ class SqlFixture(_OfLeague, table=True):
     away: str | None = declare_column("The id of the other player; null for a bye.")
     kind: str | None = declare_column("The kind of result; null without a result.")
     winner: str | None = declare_column("The id of the winner; null for a draw.")
-    vp_home: int | None = declare_column("The number of victory points of the player named first.")
-    vp_away: int | None = declare_column("The number of victory points of the other player.")
+    vp_home: int | None = declare_column(
+        "The number of victory points that the player named first scored."
+    )
+    vp_away: int | None = declare_column(
+        "The number of victory points that the other player scored."
+    )
     played_on: date | None = declare_column("The date on which the game was played.")
     match: str | None = declare_column("The id of the linked game in this ledger, such as `m3`.")
     signed: int = declare_column("The number of players who have signed the result.")
@@ -409,7 +413,7 @@ class SqlStanding(_AfterRound, table=True):
     lost: int = declare_column("The number of games lost.")
     byes: int = declare_column("The number of byes.")
     vp_for: int = declare_column("The number of victory points scored.")
-    vp_against: int = declare_column("The number of victory points of the opponents.")
+    vp_against: int = declare_column("The number of victory points that the opponents scored.")
     points: float = declare_column("The number of league points, with bonus points.")
     division: str = declare_column("The division's name; empty if there are no divisions.")
 

@@ -81,7 +81,9 @@ def test_every_form_of_a_league_into_a_folder(evening: Shell) -> None:
     assert (wrong.code, "--player is only for a calendar." in wrong.err) == (1, True)
     wrong = evening("export", "l1", "--only", "luck")
     assert wrong.code == 1
-    assert "There is no luck to export, because no game with dice is recorded yet." in wrong.err
+    assert (
+        "There is no luck to export, because no game with dice has been recorded yet." in wrong.err
+    )
     wrong = evening("export", "l1", "--only", "bracket")
     assert (wrong.code, "There is no bracket to export." in wrong.err) == (1, True)
     ran = evening("export", "l1", "-o", "out")

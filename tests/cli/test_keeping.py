@@ -134,7 +134,7 @@ def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> N
     assert shooting.done("match", "list", "--json", "--db", "some.db").json["matches"]
     (tmp_path / "bad.db").write_text("notes")
     ran = shooting("salvage", "bad.db", "none.db")
-    assert (ran.code, "Nothing of bad.db can be read" in ran.err) == (1, True)
+    assert (ran.code, "Nothing in bad.db can be read" in ran.err) == (1, True)
     assert not (tmp_path / "none.db").exists()
     ran = shooting("salvage", "bad.db", "postgresql://h/club")
     assert (ran.code, "Write the undamaged part to a new file" in ran.err) == (1, True)

@@ -408,7 +408,7 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
     assert ended.err == (
         "warledger: Winter League may not have the latest result of this game yet. Open "
         f"Winter League to update it. The disk failed while writing {evening.path}. The last"
-        " entry may or may not be saved: check before you repeat it.\n"
+        " entry may or may not have been saved: check before you repeat it.\n"
     )
     lines = len(evening.done("league", "log", "l1", "--json").json["lines"])
     assert evening.done("league", "list", "--json").json["leagues"][0]["results"] == 1

@@ -65,7 +65,7 @@ REFUSED = [
      " DZ-SHOOT-03."),
     (("restore", "--db", "memory://"), "Only a ledger in a file has backups. Give the path of a"
                                        " ledger file."),
-    (("backup", "."), "is a folder. Name a file in this folder."),
+    (("backup", "."), "is a folder. Choose a file in it."),
     *((each, "out/ is a folder, but this command writes a file. Name a file.") for each in (
         ("league", "round-text", "l1", "--file", "out/"), ("backup", "out/"),
         ("force", "new", "out/", "--ruleset", "free"), ("game", "new", "out/"), ("tables", "out/"),

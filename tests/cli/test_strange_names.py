@@ -110,5 +110,5 @@ def test_a_folder_is_not_salvaged(shell: Shell, folder: str) -> None:
     ran = shell("salvage", folder, "new.db")
     assert (ran.code, ran.err) == (
         1,
-        f"warledger: {folder} is a folder. Name a file in this folder.\n",
+        f"warledger: {folder} is a folder. Choose a file in it.\n",
     )

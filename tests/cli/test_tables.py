@@ -48,10 +48,7 @@ def test_what_is_not_its_own_is_refused(playing: Shell) -> None:
     ran = playing("tables", "games.db")
     assert (ran.code, ran.err) == (
         1,
-        (
-            "warledger: games.db contains something other than Warledger tables. Choose another "
-            "file.\n"
-        ),
+        ("warledger: games.db contains data other than Warledger tables. Choose another file.\n"),
     )
     assert Path("games.db").read_bytes() == before
 

@@ -81,7 +81,7 @@ def test_it_is_told_by_turns_with_what_turned_it_most(evening: Game) -> None:
         "Chance to win: Red 50 % at first, 20 % after turn 1, 100 % after turn 2;"
         " Blue 40 % at first, 70 % after turn 1, 0 % after turn 2."
     )
-    assert found.largest_change_in_words == (
+    assert found.turning_point_in_words == (
         "Biggest change between line 43 and line 49: Red went from 20 % to 100 %"
         " (impetus: Red 3, Blue 5: Blue acts first)."
     )
@@ -114,7 +114,7 @@ def test_turn_ends_that_were_not_calculated_have_no_number(evening: Game) -> Non
         "Chance to win: Red 50 % at first, not calculated after turn 1, 100 % after turn 2;"
         " Blue 40 % at first, not calculated after turn 1, 0 % after turn 2."
     )
-    assert found.largest_change_in_words == (
+    assert found.turning_point_in_words == (
         "Biggest change between line 43 and line 49: Red went from 20 % to 100 %."
     )
 

@@ -31,12 +31,12 @@ def test_a_line_runs_from_the_left_to_the_right_and_the_more_the_higher() -> Non
 
 def test_names_at_the_ends_do_not_lie_upon_each_other() -> None:
     one = chart((10, 5), (10, 5))
-    assert [(series.name, y) for series, y in one.compute_name_heights()] == [
+    assert [(series.name, y) for series, y in one.compute_name_label_positions()] == [
         ("A", 92.0),
         ("B", 108.0),
     ]
     apart = chart((10, 0), (10, 10))
-    assert [(series.name, y) for series, y in apart.compute_name_heights()] == [
+    assert [(series.name, y) for series, y in apart.compute_name_label_positions()] == [
         ("B", 12.0),
         ("A", 172.0),
     ]

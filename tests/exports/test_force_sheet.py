@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exports.battle_report_content import build_battle_report
-from exports.force_sheet import (
+from exports.force_sheet_and_cards import (
     build_force_cards,
     build_force_sheet,
     render_force_cards_html,

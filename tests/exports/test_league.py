@@ -340,9 +340,9 @@ def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening
         find_league_export_format("pdf", LeagueReportRequest())
     with pytest.raises(Refused, match="Remove --season and --as-of"):
         find_league_export_format("json", LeagueReportRequest(season=1))
-    with pytest.raises(Refused, match="ics has no parts"):
+    with pytest.raises(Refused, match="ics cannot be limited to parts"):
         find_league_export_format("ics", LeagueReportRequest(("rounds",)))
-    with pytest.raises(Refused, match="csv has only one part"):
+    with pytest.raises(Refused, match="csv can contain only one part"):
         find_league_export_format("csv", LeagueReportRequest(("rounds", "history")))
 
 

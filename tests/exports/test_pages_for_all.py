@@ -12,7 +12,7 @@ from importlib.resources import files
 import pytest
 
 from exports.battle_report_content import build_battle_report
-from exports.force_sheet import build_force_cards, render_force_cards_html
+from exports.force_sheet_and_cards import build_force_cards, render_force_cards_html
 from exports.html_reports import render_battle_report_html, render_league_html
 from exports.league_report import build_league_report
 from tests.campaigns.games import samples

@@ -391,7 +391,7 @@ def test_two_that_write_at_once_do_not_stand_in_each_others_way(book: Book, tmp_
     write_site(book, tmp_path)
     title = first.manifest.title
     assert (
-        first.write_changed_and_remove_obsolete(
+        first.write_changed_and_remove_obsolete_pages(
             list_site_parts(book, title), str(book.compute_history_anchor())
         ).skipped
         == ()

@@ -426,7 +426,9 @@ def foreign(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def test_a_file_of_another_program_is_left_as_it_was(foreign: Path) -> None:
     before = {each.name: each.read_bytes() for each in foreign.parent.iterdir()}
-    with pytest.raises(Refused, match=r"^\S+ contains something other .* Choose another file\.$"):
+    with pytest.raises(
+        Refused, match=r"^\S+ contains data other than Warledger tables. Choose another file\.$"
+    ):
         update_sql_tables_in_database(Book(MemoryStore()), str(foreign))
     assert {each.name: each.read_bytes() for each in foreign.parent.iterdir()} == before
 

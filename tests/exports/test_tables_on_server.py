@@ -55,7 +55,7 @@ def test_a_schema_of_another_program_is_left_as_it_was() -> None:
     with psycopg.connect(address) as connection:
         connection.execute(f"CREATE SCHEMA {SCHEMA}".encode())
         connection.execute(f"CREATE TABLE {SCHEMA}.song (title text)".encode())
-    with pytest.raises(Refused, match="contains something other than Warledger tables"):
+    with pytest.raises(Refused, match="contains data other than Warledger tables"):
         update_sql_tables_in_database(table_ledger.play(), address)
     query = "SELECT table_name FROM information_schema.tables WHERE table_schema = %s"
     with psycopg.connect(address) as connection:

@@ -49,7 +49,7 @@ class StoreSuite:
     def test_what_is_appended_together_is_written_as_if_one_by_one(self, store: Store) -> None:
         with store.write_in_transaction():
             written = write(store, "m", 2, 1) + write(store, "n", 1)
-        assert list(store.read_all_events()) == written
+        assert list(store.read_all_verified_events()) == written
         assert store.get_version("m") == 3
         assert write(store, "m", 1)[0].version == 4
         assert store.verify_streams().is_sound
@@ -58,7 +58,7 @@ class StoreSuite:
         first = write(store, "m", 2)
         with pytest.raises(WriteConflict):
             self._two_and_one_too_late(store)
-        assert list(store.read_all_events()) == first
+        assert list(store.read_all_verified_events()) == first
         assert (store.get_version("m"), store.get_version("new")) == (2, 0)
         assert write(store, "m", 1)[0].version == 3
         assert write(store, "new", 1)[0].version == 1
@@ -68,12 +68,12 @@ class StoreSuite:
         first = write(store, "m", 2)
         with pytest.raises(WriteConflict):
             self._within(store)
-        assert list(store.read_all_events()) == first
+        assert list(store.read_all_verified_events()) == first
         with store.write_in_transaction():
             with store.write_in_transaction():
                 second = write(store, "m", 1)
             third = write(store, "m", 1)
-        assert list(store.read_all_events()) == [*first, *second, *third]
+        assert list(store.read_all_verified_events()) == [*first, *second, *third]
 
     def _within(self, store: Store) -> None:
         with store.write_in_transaction():
@@ -98,9 +98,9 @@ class StoreSuite:
     def test_positions_count_over_all_streams(self, store: Store) -> None:
         written = write(store, "a", 2) + write(store, "b", 3) + write(store, "a", 1)
         assert [event.position for event in written] == [1, 2, 3, 4, 5, 6]
-        assert list(store.read_all_events()) == written
-        assert list(store.read_all_events(after_position=4)) == written[4:]
-        assert list(store.read_all_events(after_position=6)) == []
+        assert list(store.read_all_verified_events()) == written
+        assert list(store.read_all_verified_events(after_position=4)) == written[4:]
+        assert list(store.read_all_verified_events(after_position=6)) == []
 
     def test_reading_a_part(self, store: Store) -> None:
         written = write(store, "m", 1, 4, 2)
@@ -113,7 +113,7 @@ class StoreSuite:
     def test_reading_more_than_a_page(self, store: Store) -> None:
         written = write(store, "m", 700, 1, 800)
         assert list(store.read_events("m")) == written
-        assert list(store.read_all_events()) == written
+        assert list(store.read_all_verified_events()) == written
 
     def test_telling_is_reading_without_what_only_the_ledger_needs(self, store: Store) -> None:
         written = write(store, "m", 600, 1, 4)
@@ -172,7 +172,7 @@ class StoreSuite:
                     summary=summary("m", expected + 1),
                 )
             )
-        assert list(store.read_all_events()) == written
+        assert list(store.read_all_verified_events()) == written
         assert store.get_summary("m") == summary("m", 3)
         assert store.verify_streams().is_sound
 
@@ -194,7 +194,7 @@ class StoreSuite:
         written = write(store, "m", 3)
         with pytest.raises(InvalidEntry):
             store.append_entry(NewEntry("m", 3, events, author="ann", at=NOON))
-        assert list(store.read_all_events()) == written
+        assert list(store.read_all_verified_events()) == written
 
     def test_an_action_may_be_opened_by_its_own_event(self, store: Store) -> None:
         write(store, "m", 2)
@@ -361,7 +361,7 @@ class StoreSuite:
         target.parent.mkdir()
         store.back_up(target)
         with open_store(target) as copy:
-            assert list(copy.read_all_events()) == list(store.read_all_events())
+            assert list(copy.read_all_verified_events()) == list(store.read_all_verified_events())
             assert copy.list_summaries() == store.list_summaries()
             assert copy.list_streams() == store.list_streams()
             assert copy.verify_streams().is_sound
@@ -382,7 +382,7 @@ class StoreSuite:
         def go_on(steps: list[tuple[str, int]]) -> None:
             for stream, size in steps:
                 write(store, stream, size)
-            everything = list(store.read_all_events())
+            everything = list(store.read_all_verified_events())
             assert [event.position for event in everything] == [*range(1, len(everything) + 1)]
             for info in store.list_streams():
                 versions = [event.version for event in store.read_events(info.stream)]

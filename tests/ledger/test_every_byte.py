@@ -20,7 +20,7 @@ def answers(store: Store) -> list[object]:
         streams,
         store.list_summaries(),
         store.list_stream_heads(),
-        list(store.read_all_events()),
+        list(store.read_all_verified_events()),
         *(
             [*store.read_events(info.stream), *store.read_event_pages(info.stream)]
             for info in streams

@@ -10,7 +10,7 @@ from alembic.script import ScriptDirectory
 from tests.ledger.samples import write
 from tests.profiles import some
 from tracker.ledger.postgres.connection import SCHEMA as ON_SERVER
-from tracker.ledger.sqlite.append_only_triggers import TRIGGERS, list_missing_triggers
+from tracker.ledger.sqlite.append_only_triggers import TRIGGERS, list_missing_or_changed_triggers
 from tracker.ledger.sqlite.connection import SCHEMA, open_connection
 from tracker.ledger.sqlite.schema_upgrade import back_up_and_upgrade_schema, build_alembic_config
 from tracker.ledger.store_opening_and_copying import open_store
@@ -110,9 +110,9 @@ def test_the_next_event_is_let_in(raw: sqlite3.Connection) -> None:
 
 
 def test_every_guard_stands(raw: sqlite3.Connection) -> None:
-    assert list_missing_triggers(raw) == []
+    assert list_missing_or_changed_triggers(raw) == []
     raw.execute("DROP TRIGGER event_stays")
-    assert list_missing_triggers(raw) == ["event_stays"]
+    assert list_missing_or_changed_triggers(raw) == ["event_stays"]
 
 
 def test_verify_misses_a_guard(tmp_path: Path) -> None:

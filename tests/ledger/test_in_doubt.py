@@ -64,5 +64,5 @@ def test_what_was_refused_is_not_found_later(path: Path) -> None:
 
 
 def test_where_nobody_knows_it_is_said(path: Path) -> None:
-    assert "may or may not be saved: check before you repeat it" in dying(path, "on")
+    assert "may or may not have been saved: check before you repeat it" in dying(path, "on")
     assert version(path) in {3, 5}

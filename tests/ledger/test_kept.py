@@ -41,7 +41,7 @@ def spoil(file: Path) -> None:
 
 def events(file: Path) -> int:
     with open_store(file, only_reading=True) as store:
-        return len([*store.read_all_events()])
+        return len([*store.read_all_verified_events()])
 
 
 def test_the_last_so_many_stay_and_one_of_each_of_so_many_days(ledger: Path) -> None:

@@ -104,7 +104,7 @@ def test_programs_that_close_meanwhile_raise_no_false_alarm(
     path.write_bytes(whole[:4096])
     log = path.with_name("ledger.db-wal")
     log.write_bytes(b"frames")
-    looking = header.has_wal_file
+    looking = header.has_nonempty_log
 
     def meanwhile(name: Path) -> bool:
         found = looking(name)
@@ -112,7 +112,7 @@ def test_programs_that_close_meanwhile_raise_no_false_alarm(
         log.unlink(missing_ok=True)
         return found
 
-    monkeypatch.setattr(header, "has_wal_file", meanwhile)
+    monkeypatch.setattr(header, "has_nonempty_log", meanwhile)
     for _ in range(2):
         header.require_intact_database_file(path)
     assert not looking(path)

@@ -69,7 +69,7 @@ def test_all_of_a_sound_ledger(damaged: Path, sound: Path) -> None:
     ]
     new = damaged.with_name("new.db")
     with open_store(new) as store, open_store(sound) as was:
-        assert [*store.read_all_events()] == [*was.read_all_events()]
+        assert [*store.read_all_verified_events()] == [*was.read_all_verified_events()]
         assert store.list_summaries() == was.list_summaries()
     with pytest.raises(LedgerError, match="already exists"):
         salvage_ledger_into(damaged, new)
@@ -141,7 +141,7 @@ def test_a_file_with_nothing_in_it_is_refused(tmp_path: Path) -> None:
     for number, data in enumerate((b"", b"notes " * 5000, bytes(40_000), b"\x0d\xff\xff" * 9000)):
         file = tmp_path / f"{number}.db"
         file.write_bytes(data)
-        with pytest.raises(BrokenLedger, match="Nothing of"):
+        with pytest.raises(BrokenLedger, match="Nothing in"):
             salvage_ledger_into(file, tmp_path / "new.db")
         assert not (tmp_path / "new.db").exists()
 

@@ -99,7 +99,7 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
     connection = settings.open_connection(path, 1)
     schema_upgrade.back_up_and_upgrade_schema(connection, path, target_schema=NEXT)
     assert settings.read_schema_number(connection, path) == NEXT
-    assert append_only_triggers.list_missing_triggers(connection) == []
+    assert append_only_triggers.list_missing_or_changed_triggers(connection) == []
     with pytest.raises(sqlite3.IntegrityError):
         connection.execute("DELETE FROM event")
     connection.close()

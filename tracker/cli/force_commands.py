@@ -155,7 +155,7 @@ def show_force_sheet(
     ruleset: Rules = "",
 ) -> Answer:
     """Print a force sheet with the stats and weapons of every unit."""
-    from exports.force_sheet import (
+    from exports.force_sheet_and_cards import (
         DEFAULT_SIDES,
         build_force_cards,
         build_force_sheet,

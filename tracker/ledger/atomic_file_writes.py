@@ -45,20 +45,21 @@ def write_atomically(
             part.replace(target)
         else:
             link_or_rename_without_overwriting(part, target)
-        flush_parent_folder(target)
+        flush_parent_folder_to_disk(target)
     finally:
         _remove_part(part)
 
 
 def resolve_symbolic_links(path: Path) -> Path:
-    """Resolve a path and its symbolic links, even if the file does not exist yet."""
+    """Resolve the symbolic links in a path, even if the file does not exist yet."""
     return Path(os.path.realpath(path))
 
 
 def link_or_rename_without_overwriting(old: Path, new: Path) -> None:
-    """Rename a file without overwriting another file. (A hard link fails if the name is taken.)
+    """Give a file a new name without overwriting another file.
 
-    The file may also keep its old name. Raises ``FileExistsError`` and ``OSError``.
+    The file may also keep its old name. Raises ``FileExistsError`` if the new name is taken, and
+    ``OSError`` on other failures.
     """
     try:
         new.hardlink_to(old)
@@ -70,7 +71,7 @@ def link_or_rename_without_overwriting(old: Path, new: Path) -> None:
         old.replace(new)
 
 
-def flush_parent_folder(file: Path) -> None:
+def flush_parent_folder_to_disk(file: Path) -> None:
     """Make the names in a file's folder durable on disk, if the operating system supports that."""
     if os.name == "posix":
         _flush_to_disk(file.parent, os.O_RDONLY)
@@ -120,7 +121,7 @@ def _may_be_in_use(part: Path, process: int) -> bool:
 
 
 def _remove_part(part: Path) -> None:
-    """Remove an unfinished file and its logs. If the disk fails, the first error is raised."""
+    """Remove an unfinished file and its logs. Errors are ignored."""
     from glob import escape
 
     for each in (part, *part.parent.glob(f"{escape(part.name)}[.-]*")):

@@ -1,5 +1,6 @@
-"""Manages the backups in a folder beside the ledger. Each backup is checked. Old backups are
-deleted. A backup is named after its time (UTC), so sorting by name sorts by time.
+"""The backups in a folder beside the ledger. Each backup is checked, and old backups are deleted.
+
+A backup is named after its time (UTC), so sorting by name sorts by time.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ def back_up_and_delete_old_backups(
     """Back up a ledger, check the backup, and only then delete older backups.
 
     Return the new backup. The newest ``keep_last`` backups are kept. Of each of the last
-    ``keep_days`` days with a backup, the newest backup is kept too. Raises ``LedgerError``. If the
-    ledger is damaged, the error is a ``BrokenLedger``, and all older backups are kept.
+    ``keep_days`` days with a backup, the newest backup is kept too. Raises ``LedgerError`` on
+    failure. If the ledger is damaged, this is a ``BrokenLedger``, and all older backups are kept.
     """
     folder = get_backup_folder_path(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME_FORMAT), at)
@@ -66,7 +67,8 @@ def back_up_and_delete_old_backups(
         _delete_old_backups(list_backup_files(ledger), keep_last, keep_days)
     except OSError as error:
         raise ReadOnlyLedger(
-            f"Backups cannot be written to {folder} ({error.strerror})."
+            f"Backups cannot be written to {folder} ({error.strerror}). Solve this problem, "
+            "then try again."
         ) from error
     return copy
 

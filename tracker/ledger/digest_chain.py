@@ -94,7 +94,7 @@ def verify_chain(
             raise make_broken_stream_error(stream, f"version {version} is missing")
         if previous_digest != row[-1]:
             raise make_broken_stream_error(
-                stream, f"version {version} was changed, or does not follow the one before"
+                stream, f"version {version} was changed, or does not follow the previous version"
             )
     of_head = head.info.version - after_version
     if 0 < of_head <= len(rows):
@@ -125,7 +125,7 @@ def make_broken_stream_error(stream: str, fault: str) -> BrokenLedger:
 def count_events_and_find_fault(
     head: StoredStream, head_digest: bytes, events: Iterable[StoredEvent]
 ) -> tuple[int, LedgerProblem | None]:
-    """Count the events of a stream, and find its first fault.
+    """Count a stream's events up to its first fault, and return that fault or None.
 
     ``events`` must be all events of the stream. ``head_digest`` is the last event's digest
     according to the stream's row.
@@ -154,7 +154,7 @@ def count_events_and_find_fault(
 
 
 def is_next_in_chain(previous_digest: bytes, event: StoredEvent) -> bool:
-    """Return whether an intact event follows the event with the digest ``previous_digest``."""
+    """Return whether an event is intact and follows the event with the given digest."""
     fields: EventFields = astuple(event)[2:-1]  # without position, stream and digest
     try:
         return compute_event_digest(previous_digest, fields) == event.digest

@@ -42,7 +42,7 @@ def require_valid_entry(new_entry: NewEntry) -> None:
         if event.entry != entry or not 0 <= event.action <= version:
             raise InvalidEntry(
                 f"Event {version} of {stream} names entry {event.entry} and action {event.action};"
-                f" its entry is {entry}, and its action must be between 0 and {version}."
+                f" it must name entry {entry} and an action from 0 to {version}."
             )
         if event.schema < 1 or not event.kind:
             raise InvalidEntry(
@@ -80,8 +80,8 @@ def require_valid_rewind_target(
         )
 
 
-def require_entry_of_kind(entry: NewEntry, kind: str) -> None:
-    """Raise ``InvalidEntry`` unless an entry and its summary fit a stream of this kind."""
+def require_entry_and_summary_of_kind(entry: NewEntry, kind: str) -> None:
+    """Raise ``InvalidEntry`` unless an entry and its summary fit a stream of the given kind."""
     stream, expected_kind = entry.stream, entry.stream_kind
     if expected_kind is not None and expected_kind != kind:
         raise InvalidEntry(f"{stream} is a {kind}, not a {expected_kind}. Give the correct kind.")
@@ -93,7 +93,7 @@ def require_entry_of_kind(entry: NewEntry, kind: str) -> None:
 def require_matching_summary(
     stream: str, kind: str, version: int, summary: StreamSummary | None
 ) -> None:
-    """Raise ``InvalidEntry`` unless a summary belongs to this stream and version."""
+    """Raise ``InvalidEntry`` unless a summary belongs to the given stream and version."""
     if summary is None:
         return
     if summary.version != version or summary.stream != stream or summary.kind != kind:
@@ -104,9 +104,10 @@ def require_matching_summary(
 
 
 def build_head_at_expected_version(entry: NewEntry, row: Sequence[Any] | None) -> CachedStreamHead:
-    """Build the head after which an entry is written, from the stream's ``row`` or as a new stream.
+    """Build the head that an entry follows, from the stream's ``row`` or for a new stream.
 
-    Raises ``WriteConflict``, ``UnknownStream`` and ``InvalidEntry``.
+    Raises ``WriteConflict`` if the stream is at another version. Without a row, raises
+    ``UnknownStream`` if the stream should exist, and ``InvalidEntry`` if the entry gives no kind.
     """
     if row is not None:
         if row[2] != entry.expected_version:
@@ -121,7 +122,7 @@ def build_head_at_expected_version(entry: NewEntry, row: Sequence[Any] | None) -
 
 
 def require_valid_command_id(command_id: str) -> None:
-    """Raise ``InvalidEntry`` for a command's id that is neither valid nor empty."""
+    """Raise ``InvalidEntry`` unless a command's id is valid or empty."""
     if len(command_id) > MAX_ID_LENGTH or not (
         command_id.isprintable() and command_id == command_id.strip()
     ):

@@ -25,7 +25,7 @@ def copy_all_entries(source: Store, target: Store) -> None:
         positions = source.map_commands_to_last_positions()
         with target.write_in_transaction():
             append_events_as_entries(
-                source.read_all_events(),
+                source.read_all_verified_events(),
                 target,
                 source.list_streams(),
                 source.get_summary,
@@ -35,7 +35,7 @@ def copy_all_entries(source: Store, target: Store) -> None:
             _list_contents(source) == _list_contents(target) and target.verify_streams().is_sound
         ):
             raise BrokenLedger(
-                "The copy did not match the ledger, so it was discarded. Verify the ledger."
+                "The copy did not match the ledger, so it was discarded. Run: warledger verify."
             )
 
 

@@ -20,7 +20,7 @@ def is_server_address(address: str | Path) -> bool:
 
 
 def hide_password(address: str | Path) -> str:
-    """Remove any password from an address before the address is displayed."""
+    """Return an address without its password, so that it can be displayed."""
     if not is_server_address(address):
         return str(address)
     scheme, _, rest = str(address).partition("://")
@@ -62,7 +62,7 @@ def find_sqlite_file(address: str | Path) -> Path | None:
             "path, or postgresql://user@host/database."
         )
     if str(address).endswith("/") and not path.exists():
-        raise InvalidLedgerAddress(f"{address} is a folder. Name a file in this folder.")
+        raise InvalidLedgerAddress(f"{address} is a folder. Choose a file in it.")
     if not path.name.strip():
         raise InvalidLedgerAddress("Give the ledger's file name.")
     try:
@@ -74,5 +74,7 @@ def find_sqlite_file(address: str | Path) -> Path | None:
         ) from error
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "a file cannot have this name"
-        raise InvalidLedgerAddress(f"{path} cannot be used ({why}). Name another file.") from error
+        raise InvalidLedgerAddress(
+            f"{path} cannot be used ({why}). Choose another file."
+        ) from error
     return path

@@ -24,7 +24,7 @@ class WriteConflict(LedgerError):
 
 
 class DuplicateCommand(LedgerError):
-    """A command's id was used before. The command is not repeated."""
+    """A command's id has already been used, so the command is not repeated."""
 
     def __init__(self, command: str, stream: str, version: int) -> None:
         super().__init__(
@@ -78,8 +78,8 @@ class CommitInDoubt(LedgerError):
 
     def __init__(self, place: Path | str, failed: str = "disk") -> None:
         super().__init__(
-            f"The {failed} failed while writing {place}. The last entry may or may not be "
-            "saved: check before you repeat it."
+            f"The {failed} failed while writing {place}. The last entry may or may not have "
+            "been saved: check before you repeat it."
         )
 
 

@@ -20,7 +20,7 @@ from tracker.ledger.store_interface import (
     StreamHead,
     Summarise,
 )
-from tracker.ledger.stream_chain_verification import verify_stream_chains
+from tracker.ledger.stream_chain_and_summary_verification import verify_stream_chains_and_summaries
 from tracker.ledger.stream_summary import StreamSummary, SummaryDifference, list_summary_differences
 
 
@@ -46,7 +46,7 @@ class MemoryStore:
         old = self._events.get(stream, [])
         row = (0, self._kinds[stream], len(old), old[-1].digest) if old else None
         head = entry_checks.build_head_at_expected_version(entry, row)
-        entry_checks.require_entry_of_kind(entry, head.kind)
+        entry_checks.require_entry_and_summary_of_kind(entry, head.kind)
         target = entry.events[0].rewinds_to
         if target is not None:
             is_rewind = target > 0 and old[target - 1].rewinds_to is not None
@@ -107,7 +107,7 @@ class MemoryStore:
         starts = range(0, len(rows), PAGE_EVENTS)
         return (pack_rows_into_event_page(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
 
-    def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
+    def read_all_verified_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
         self._require_open()
         return iter(self._all[max(after_position, 0) :])
 
@@ -152,7 +152,7 @@ class MemoryStore:
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> LedgerCheckReport:
-        return verify_stream_chains(
+        return verify_stream_chains_and_summaries(
             self.list_stream_heads(), self.read_events, self._summaries.get, progress, summarise
         )
 

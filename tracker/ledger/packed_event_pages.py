@@ -98,7 +98,7 @@ def compute_page_seal(last_event_digest: bytes, data: bytes) -> bytes:
 def unpack_page(
     first_version: int, last_version: int, last_event_digest: bytes, seal: bytes, data: bytes
 ) -> EventPage | None:
-    """Decode the page with these versions, or return None if the page is invalid."""
+    """Decode the page with the given versions, or return None if the page is invalid."""
     if compute_page_seal(last_event_digest, data) != seal:
         return None
     try:

@@ -39,7 +39,7 @@ from tracker.ledger.store_interface import (
     StreamHead,
     Summarise,
 )
-from tracker.ledger.stream_chain_verification import verify_stream_chains
+from tracker.ledger.stream_chain_and_summary_verification import verify_stream_chains_and_summaries
 
 NEWEST = 2**63 - 1
 """A version higher than that of any stream."""
@@ -74,7 +74,7 @@ class SqlStore(ABC):
 
     @abstractmethod
     def _store_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
-        """Pack and store complete pages of the stream with this id. Errors are ignored."""
+        """Pack and store complete pages of the stream with the given id. Errors are ignored."""
 
     def map_commands_to_last_positions(self) -> dict[str, int]:
         return {
@@ -89,7 +89,7 @@ class SqlStore(ABC):
             identity, head, max(after_version, 0), NEWEST if upto_version is None else upto_version
         )
 
-    def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
+    def read_all_verified_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
         heads: dict[str, StreamHead] = {}
         digests: dict[str, bytes] = {}
         while rows := self._query(shared_sql_statements.READ_ALL, (after_position, PAGE_EVENTS)):
@@ -101,7 +101,7 @@ class SqlStore(ABC):
                 before = row[0] - 1
                 if stream not in heads:
                     identity, heads[stream] = self._find_stream_id_and_head(stream)
-                    digests[stream] = self._find_digest(identity, heads[stream], before)
+                    digests[stream] = self._find_digest_at_version(identity, heads[stream], before)
                 digests[stream] = verify_chain(heads[stream], before, digests[stream], [tuple(row)])
                 yield StoredEvent(position, stream, *row)
             after_position = rows[-1][0]
@@ -122,7 +122,7 @@ class SqlStore(ABC):
         Complete pages of rows are packed and stored at the end.
         """
         identity, head = self._find_stream_id_and_head(stream)
-        return self._read_pages(identity, head)
+        return self._read_packed_then_verified_pages(identity, head)
 
     def get_version(self, stream: str) -> int:
         rows = self._query(shared_sql_statements.VERSION, (stream,))
@@ -140,13 +140,18 @@ class SqlStore(ABC):
 
     def get_summary(self, stream: str) -> stream_summary.StreamSummary | None:
         return next(
-            self._decode_summaries(self._query(shared_sql_statements.SUMMARY, (stream,))), None
+            self._decode_or_recompute_summaries(
+                self._query(shared_sql_statements.SUMMARY, (stream,))
+            ),
+            None,
         )
 
     def list_summaries(
         self, kind: str | None = None, status: str | None = None
     ) -> list[stream_summary.StreamSummary]:
-        found = self._decode_summaries(self._query(shared_sql_statements.SUMMARIES, (kind,)))
+        found = self._decode_or_recompute_summaries(
+            self._query(shared_sql_statements.SUMMARIES, (kind,))
+        )
         chosen = [each for each in found if status in {None, each.status}]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
@@ -167,7 +172,7 @@ class SqlStore(ABC):
                     identity: StreamHead(StoredStream(*row), digest)
                     for identity, *row, digest in self._query(shared_sql_statements.HEADS, ())
                 }
-                report = verify_stream_chains(
+                report = verify_stream_chains_and_summaries(
                     list(heads.values()),
                     self.read_events_unchecked,
                     self.read_stored_summary,
@@ -199,9 +204,9 @@ class SqlStore(ABC):
         """
         made: RebuiltSummaries = {}
         found: list[stream_summary.SummaryDifference] = []
-        self._summarise_streams(made, summarise, progress)
+        self._summarise_changed_streams(made, summarise, progress)
         with self.write_in_transaction():
-            self._summarise_streams(made, summarise, None)
+            self._summarise_changed_streams(made, summarise, None)
             for identity, stream, was in self._query(shared_sql_statements.ALL_SUMMARIES, ()):
                 _, now = made[identity]
                 if was != now:
@@ -217,7 +222,7 @@ class SqlStore(ABC):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _summarise_streams(
+    def _summarise_changed_streams(
         self, made: RebuiltSummaries, summarise: Summarise, progress: Progress | None
     ) -> None:
         """Summarise every stream that has not yet been read at its current version."""
@@ -240,7 +245,9 @@ class SqlStore(ABC):
             values = identity, page.last_version, compute_page_seal(digest, data), data
             self._query(shared_sql_statements.ADD_PAGE, values)
 
-    def _decode_summaries(self, rows: list[Any]) -> Iterator[stream_summary.StreamSummary]:
+    def _decode_or_recompute_summaries(
+        self, rows: list[Any]
+    ) -> Iterator[stream_summary.StreamSummary]:
         """Decode summaries. Unreadable summaries are recomputed, so that lists stay complete."""
         for stream, kind, version, text in rows:
             try:
@@ -257,13 +264,16 @@ class SqlStore(ABC):
     def _list_packed_page_faults(
         self, intact_streams: Iterable[tuple[int, str]]
     ) -> Iterator[LedgerProblem]:
-        """Yield a fault for the first packed page of each stream that differs from the rows."""
+        """Yield a fault for each stream with a packed page that differs from the stream's rows."""
         for identity, stream in intact_streams:
             version = self._find_first_faulty_page(identity)
             if version is not None:
                 what = f"the packed copy of its events up to version {version} does not match them"
                 yield LedgerProblem(
-                    stream, version, None, what + "; it is not used, and rebuild drops it."
+                    stream,
+                    version,
+                    None,
+                    what + ". The copy is not used. To remove it, run: warledger rebuild.",
                 )
 
     def _find_stream_id_and_head(self, stream: str) -> tuple[int, StreamHead]:
@@ -275,7 +285,7 @@ class SqlStore(ABC):
             raise make_broken_stream_error(stream, "its row has impossible values")
         return identity, StreamHead(StoredStream(stream, kind, version), digest)
 
-    def _find_digest(self, identity: int, head: StreamHead, version: int) -> bytes:
+    def _find_digest_at_version(self, identity: int, head: StreamHead, version: int) -> bytes:
         """Return the digest that the event after ``version`` must follow."""
         if not version:
             return compute_genesis_digest(head.info.stream, head.info.kind)
@@ -291,7 +301,7 @@ class SqlStore(ABC):
         stream = head.info.stream
         if after >= min(upto, head.info.version):
             return
-        digest = self._find_digest(identity, head, after)
+        digest = self._find_digest_at_version(identity, head, after)
         for rows in self._read_batches(stream, identity, after, upto):
             digest = verify_chain(head, after, digest, [row[2:] for row in rows])
             after = rows[-1][2]
@@ -309,8 +319,10 @@ class SqlStore(ABC):
             yield rows
             after = rows[-1][2]
 
-    def _read_pages(self, identity: int, head: StreamHead) -> Iterator[EventPage]:
-        pages, digest, all_valid = self._read_packed_pages(
+    def _read_packed_then_verified_pages(
+        self, identity: int, head: StreamHead
+    ) -> Iterator[EventPage]:
+        pages, digest, all_valid = self._read_valid_packed_pages(
             identity, compute_genesis_digest(head.info.stream, head.info.kind)
         )
         yield from pages
@@ -330,7 +342,7 @@ class SqlStore(ABC):
     def _read_rows(self, identity: int, after: int) -> list[ChainedRow]:
         return self._query(shared_sql_statements.ROWS, (identity, after, PAGE_EVENTS))
 
-    def _read_packed_pages(
+    def _read_valid_packed_pages(
         self, identity: int, digest: bytes
     ) -> tuple[list[EventPage], bytes, bool]:
         """Return valid packed pages, their last digest, and whether all packed pages are valid."""

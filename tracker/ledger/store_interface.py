@@ -158,8 +158,11 @@ class Store(Protocol):
         Raises the same errors as ``read_events``.
         """
 
-    def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        """Read all events after a position, page by page, in the order of their commits."""
+    def read_all_verified_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
+        """Read all events after the given position, page by page, in the order of their commits.
+
+        Raises ``BrokenLedger`` at the first changed event.
+        """
 
     def get_version(self, stream: str) -> int:
         """Return the version of a stream's head, or 0 if the stream does not exist."""
@@ -179,7 +182,7 @@ class Store(Protocol):
     def list_summaries(
         self, kind: str | None = None, status: str | None = None
     ) -> list[StreamSummary]:
-        """List the summaries, or only those of a kind or status, most recently changed first."""
+        """List the summaries, or only those of the given kind or status, last changed first."""
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None

@@ -65,7 +65,7 @@ def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
     """Copy a ledger to another place, check the copy, and return the anchor of both ledgers.
 
     ``target`` is a new file, or an empty database or schema. The target becomes a ledger only when
-    the copy is complete. Raises ``LedgerError``.
+    the copy is complete. Raises ``LedgerError`` on failure.
     """
     from tracker.ledger.entry_copy import copy_all_entries, copy_store_to_file
 
@@ -82,7 +82,7 @@ def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
                 copy_all_entries(store, copy)
         else:
             raise InvalidLedgerAddress(
-                "A copy in memory would be lost immediately. Name a file or a server."
+                "A copy in memory would be lost immediately. Give a file or a server."
             )
     with open_store(target, only_reading=True) as copy:
         return make_history_anchor(copy)
@@ -102,7 +102,7 @@ def is_sqlite_file(path: Path) -> bool:
 
 
 def salvage_ledger_into(damaged: str | Path, new: Path) -> SalvageReport:
-    """Copy the intact part of a damaged ledger into a new file. Raises ``LedgerError``."""
+    """Copy a damaged ledger's intact part into a new file. Raises ``LedgerError`` on failure."""
     if is_server_address(damaged):
         with _open_server(str(damaged), DEFAULT_TIMEOUT_SECONDS, True, None) as store:
             return store.salvage_ledger(new)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.force_sheet import (
+from exports.force_sheet_and_cards import (
     build_force_cards,
     build_force_sheet,
     render_force_cards_html,

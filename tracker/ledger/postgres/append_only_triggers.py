@@ -110,7 +110,7 @@ def create_triggers(connection: Connection) -> None:
         connection.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}")
 
 
-def list_missing_triggers(connection: Connection) -> list[str]:
+def list_missing_or_changed_triggers(connection: Connection) -> list[str]:
     """List the triggers that are missing or changed in the database."""
     path = f"search_path={_read_search_path(connection)}"
     rows = {row[0]: row[1:] for row in connection.execute(_EXISTING).fetchall()}

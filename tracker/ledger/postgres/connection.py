@@ -23,7 +23,7 @@ _KEEPALIVE_SECONDS = (60, 5)
 def open_connection(
     address: str, ledger_name: str, timeout_seconds: float, *, only_reading: bool = False
 ) -> Connection:
-    """Open a durable connection with a lock timeout. Raises ``LedgerError``."""
+    """Open a connection with durable commits and a lock timeout. Raises ``LedgerError``."""
     quiet, between = _KEEPALIVE_SECONDS
     try:
         connection: Connection = psycopg.connect(
@@ -92,7 +92,8 @@ def read_schema_number(connection: Connection, ledger_name: str) -> int:
         )
     if int(form) > SCHEMA:
         raise NewerLedger(
-            f"{ledger_name} was written by a newer Warledger (format {int(form)}; this one knows "
+            f"{ledger_name} was written by a newer Warledger (format {int(form)}; this "
+            "version knows "
             f"{SCHEMA}). Update Warledger."
         )
     return int(form)

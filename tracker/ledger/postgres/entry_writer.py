@@ -21,7 +21,9 @@ _TRIES = 3
 
 
 class EntryWriter:
-    """Writes entries. Caches the ``heads`` of streams and the transaction's ``last`` event."""
+    """A writer of entries that caches the ``heads`` of streams and the transaction's ``last``
+    event.
+    """
 
     def __init__(self, server: ServerConnection) -> None:
         self.heads: dict[str, entry_checks.CachedStreamHead] = {}
@@ -31,7 +33,7 @@ class EntryWriter:
     def append_entry(self, entry: NewEntry) -> list[StoredEvent]:
         """Write an entry for ``Store.append_entry``, and return its events."""
         stream, head = entry.stream, self._find_head_before_entry(entry)
-        entry_checks.require_entry_of_kind(entry, head.kind)
+        entry_checks.require_entry_and_summary_of_kind(entry, head.kind)
         rows = digest_chain.build_chained_rows(head.digest, entry)
         target = entry.events[0].rewinds_to
         if target is not None:
@@ -46,7 +48,7 @@ class EntryWriter:
         return stored
 
     def require_unused_command_id(self, command_id: str) -> None:
-        """Raise ``DuplicateCommand`` if a command with this id has already written entries."""
+        """Raise ``DuplicateCommand`` if a command with the given id has already written entries."""
         if command_id:
             for stream, version in self._server.execute_once(
                 shared_sql_statements.WRITTEN_BY, (command_id,)
@@ -54,7 +56,7 @@ class EntryWriter:
                 raise DuplicateCommand(command_id, stream, version)
 
     def record_command_id(self, command_id: str, last_event: StoredEvent) -> None:
-        """Record that this event is the last event that a command wrote."""
+        """Record ``last_event`` as the last event that a command wrote."""
         seal = digest_chain.compute_command_seal(command_id, last_event.digest)
         self._server.execute_once(
             sql_statements.ADD_COMMAND, (command_id, last_event.position, seal)
@@ -97,7 +99,7 @@ class EntryWriter:
             except ConnectionLost:
                 if self._server.blocks:
                     raise
-                found = self._find_written_entry(stream, version, digest, len(rows))
+                found = self._reconnect_and_find_written_entry(stream, version, digest, len(rows))
                 if found is not None:
                     return found
         else:
@@ -108,12 +110,12 @@ class EntryWriter:
             raise entry_checks.make_not_saved_error(stream)
         return [position for position, _ in added], added[0][1]
 
-    def _find_written_entry(
+    def _reconnect_and_find_written_entry(
         self, stream: str, version: int, digest: bytes, events: int
     ) -> tuple[list[int], int] | None:
-        """After a lost connection, return an entry's positions and stream id if it was written.
+        """Reconnect, and return an entry's positions and stream id, or None if it was not written.
 
-        Otherwise, return None. Raises ``CommitInDoubt`` if the server stays unreachable.
+        Raises ``CommitInDoubt`` if the server stays unreachable.
         """
         try:
             self._server.reconnect()

@@ -37,7 +37,7 @@ _CONSTRAINTS = (
 
 def list_ledger_faults(server: ServerConnection) -> Iterator[str]:
     """Yield a sentence for each fault in the tables, triggers, commands and events."""
-    names = append_only_triggers.list_missing_triggers(server.connection)
+    names = append_only_triggers.list_missing_or_changed_triggers(server.connection)
     if names:
         listed = ", ".join(names)
         yield (
@@ -72,7 +72,7 @@ def list_ledger_faults(server: ServerConnection) -> Iterator[str]:
         if digest is None or sealed != compute_command_seal(name, digest):
             yield f"The event at position {position} was not written by the command {name!r}."
     for (position,) in server.run_query(sql_statements.ORPHAN):
-        yield f"The event at position {position} belongs to no stream; another program added it."
+        yield f"The event at position {position} belongs to no stream, so another program added it."
 
 
 def compute_table_definition_fingerprint(

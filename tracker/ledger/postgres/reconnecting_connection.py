@@ -1,4 +1,4 @@
-"""A connection to a server that is renewed if it is lost."""
+"""A server connection that is renewed if it is lost."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class ServerConnection:
             raise self.translate_error(error) from error
 
     def reconnect(self) -> None:
-        """Replace a lost connection. Raises ``LedgerError``.
+        """Replace a lost connection. Raises ``LedgerError`` if the server cannot be reached.
 
         The first call waits for the server. Until the server is reached, each later call tries
         once.

@@ -38,7 +38,7 @@ def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) 
         kept = {stream.stream: stream.kept for stream in streams}
         if not any(kept.values()):
             raise BrokenLedger(
-                f"Nothing of {connection.where} can be read. Copy a backup to the server."
+                f"Nothing in {connection.where} can be read. Copy a backup to the server."
             )
         sound = (
             event

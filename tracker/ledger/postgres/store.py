@@ -64,7 +64,7 @@ class PostgresStore(SqlStore):
                     self.record_command_id(command_id)
                 last = writer.last
         except ConnectionLost as error:
-            if last is None or not self._was_committed(last):
+            if last is None or not self._reconnect_and_check_committed(last):
                 writer.heads = heads
                 raise ServerUnreachable(
                     f"The connection to the server that hosts {self.where} was lost. Nothing was"
@@ -74,8 +74,8 @@ class PostgresStore(SqlStore):
             writer.heads = heads
             raise
 
-    def _was_committed(self, last: StoredEvent) -> bool:
-        """Return whether the transaction with this last event was committed.
+    def _reconnect_and_check_committed(self, last: StoredEvent) -> bool:
+        """Reconnect, and return whether the transaction that ended with ``last`` was committed.
 
         Raises ``CommitInDoubt`` if the server does not answer.
         """
@@ -108,7 +108,7 @@ class PostgresStore(SqlStore):
     def salvage_ledger(self, target: Path) -> SalvageReport:
         """Write a damaged ledger's intact part to a new SQLite ledger, and report what is missing.
 
-        Raises ``LedgerError``.
+        Raises ``LedgerError`` on failure.
         """
         from tracker.ledger.postgres.salvage import salvage_ledger
 

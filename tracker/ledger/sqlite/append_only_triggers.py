@@ -60,7 +60,7 @@ _DECLARED = (
 TRIGGERS: dict[str, str] = {guard[0]: _build_trigger(*guard) for guard in _DECLARED}
 
 
-def list_missing_triggers(connection: sqlite3.Connection) -> list[str]:
+def list_missing_or_changed_triggers(connection: sqlite3.Connection) -> list[str]:
     """List the triggers that are missing or changed in the file."""
     rows = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
     present: dict[str, str] = dict(rows.fetchall())

@@ -55,9 +55,9 @@ def require_free_target(target: Path) -> None:
             f"There is no folder {target.parent}. Create it, or check that its disk is connected."
         )
     if target.is_dir():
-        raise LedgerError(f"{target} is a folder. Name a file in this folder.")
+        raise LedgerError(f"{target} is a folder. Choose a file in it.")
     if target.exists():
-        raise LedgerError(f"{target} already exists. Name a new file for the copy.")
+        raise LedgerError(f"{target} already exists. Choose a new file for the copy.")
 
 
 def choose_free_path(path: Path, suffix: str) -> Path:

@@ -22,8 +22,8 @@ _SYNCHRONOUS_FULL = 2
 def open_connection(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     """Open a connection that writes durably. ``timeout_seconds`` is the busy timeout.
 
-    Raises ``LedgerError`` if the SQLite library or the disk does not support durable writes. Raises
-    ``sqlite3.Error``.
+    Raises ``LedgerError`` if the SQLite library or the disk does not support durable writes, and
+    ``sqlite3.Error`` on other failures.
     """
     if sqlite3.sqlite_version_info < MIN_VERSION:
         needed = ".".join(map(str, MIN_VERSION))
@@ -71,7 +71,7 @@ def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
     if owner == APPLICATION_ID and schema > 0:
         if schema > SCHEMA:
             raise NewerLedger(
-                f"{path} was written by a newer Warledger (format {schema}; this one knows "
+                f"{path} was written by a newer Warledger (format {schema}; this version knows "
                 f"{SCHEMA}). Update Warledger."
             )
         return schema
@@ -82,5 +82,5 @@ def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
             "path of the ledger."
         )
     if owner or schema or tables:
-        raise BrokenLedger(f"{path} is another program's database. Name another file.")
+        raise BrokenLedger(f"{path} is another program's database. Choose another file.")
     return 0

@@ -29,7 +29,7 @@ def require_intact_database_file(path: Path) -> None:
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
-            unfinished = has_wal_file(path)
+            unfinished = has_nonempty_log(path)
             size = os.fstat(file.fileno()).st_size
     except FileNotFoundError:
         return
@@ -39,10 +39,14 @@ def require_intact_database_file(path: Path) -> None:
         ) from error
     if not header.startswith(MAGIC[: len(header)]):
         raise BrokenLedger(
-            f"{path} is not a Warledger ledger. Name another file. If it was a ledger, restore a"
+            f"{path} is not a Warledger ledger. Choose another file. If it was a ledger, restore a"
             f" backup, or save what is left: warledger salvage {path} NEW."
         )
-    if header and not unfinished and size < max(_HEADER_BYTES, _read_file_length(header)):
+    if (
+        header
+        and not unfinished
+        and size < max(_HEADER_BYTES, _read_file_length_from_header(header))
+    ):
         raise BrokenLedger(
             f"{path} is incomplete (only {format_count(size, 'byte')} left). Restore a backup, or"
             f" save what is left: warledger salvage {path} NEW."
@@ -53,19 +57,19 @@ def is_cut_off(path: Path) -> bool:
     """Return whether a file without a log is shorter than its intact header says."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
-    is_readable = header.startswith(MAGIC) and not has_wal_file(path)
-    return is_readable and path.stat().st_size < _read_file_length(header)
+    is_readable = header.startswith(MAGIC) and not has_nonempty_log(path)
+    return is_readable and path.stat().st_size < _read_file_length_from_header(header)
 
 
-def _read_file_length(header: bytes) -> int:
+def _read_file_length_from_header(header: bytes) -> int:
     """Read the file length from the header, or return 0 for a single page, which has no tables."""
     page_bytes = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
     return (65536 if page_bytes == 1 else page_bytes) * pages if pages > 1 else 0
 
 
-def has_wal_file(path: Path) -> bool:
-    """Return whether a log is beside the file, from which SQLite can restore the file's end."""
+def has_nonempty_log(path: Path) -> bool:
+    """Return whether a non-empty log is beside the file, from which SQLite can restore its end."""
     return any(_has_content(path.with_name(path.name + end)) for end in LOGS)
 
 
@@ -85,7 +89,7 @@ def may_be_ledger_file(path: Path) -> bool:
     """Return whether a file has a ledger's application id, or has a log that may contain the id."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
-    return has_ledger_id(header) or (header.startswith(MAGIC) and has_wal_file(path))
+    return has_ledger_id(header) or (header.startswith(MAGIC) and has_nonempty_log(path))
 
 
 def has_ledger_id(header: bytes) -> bool:

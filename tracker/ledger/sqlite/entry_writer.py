@@ -15,7 +15,7 @@ from tracker.ledger.stream_summary import encode_summary
 
 
 class EntryWriter:
-    """Writes entries and caches the resulting ``heads`` by stream name.
+    """A writer of entries. ``heads`` caches heads by stream name.
 
     ``last`` is the last event written in the open transaction.
     """
@@ -31,7 +31,7 @@ class EntryWriter:
     ) -> tuple[entry_checks.CachedStreamHead, list[StoredEvent]]:
         """Write an entry for ``Store.append_entry``. Return the new head and the entry's events."""
         stream, head = entry.stream, self._find_head_before_entry(entry)
-        entry_checks.require_entry_of_kind(entry, head.kind)
+        entry_checks.require_entry_and_summary_of_kind(entry, head.kind)
         rows = digest_chain.build_chained_rows(head.digest, entry)
         version, digest = rows[-1][0], rows[-1][-1]
         identity = self._write_stream_head(entry, head, version, digest)
@@ -45,14 +45,14 @@ class EntryWriter:
         return entry_checks.CachedStreamHead(identity, head.kind, version, digest), stored
 
     def require_unused_command_id(self, command_id: str) -> None:
-        """Raise ``DuplicateCommand`` if a command with this id has already written entries."""
+        """Raise ``DuplicateCommand`` if a command with the given id has already written entries."""
         if command_id:
             done = self._execute(shared_sql_statements.WRITTEN_BY, (command_id,)).fetchone()
             if done is not None:
                 raise DuplicateCommand(command_id, *done)
 
     def record_command_id(self, command_id: str) -> None:
-        """Record that the ``last`` event, if there is one, is the last that this command wrote."""
+        """Record the ``last`` event, if there is one, as the last event that a command wrote."""
         if command_id and self.last is not None:
             seal = digest_chain.compute_command_seal(command_id, self.last.digest)
             added = self._write(sql_statements.ADD_COMMAND, (command_id, self.last.position, seal))
@@ -71,7 +71,7 @@ class EntryWriter:
     ) -> int:
         """Add a new stream or move its head, with its summary, and return the stream's id.
 
-        Raises ``WriteConflict``.
+        Raises ``WriteConflict`` if the head is no longer ``head``.
         """
         stream, text = entry.stream, encode_summary(entry.summary)
         if not head.version:

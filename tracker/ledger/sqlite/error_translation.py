@@ -54,7 +54,7 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     ),
     sqlite3.SQLITE_NOTADB: (
         BrokenLedger,
-        "{path} is not a Warledger ledger. Name another file. If it was a ledger, restore a"
+        "{path} is not a Warledger ledger. Choose another file. If it was a ledger, restore a"
         " backup, or save what is left: warledger salvage {path} NEW.",
     ),
     sqlite3.SQLITE_CONSTRAINT: (

@@ -35,7 +35,7 @@ def list_ledger_faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    names = append_only_triggers.list_missing_triggers(connection)
+    names = append_only_triggers.list_missing_or_changed_triggers(connection)
     if names:
         listed = ", ".join(names)
         yield (
@@ -81,4 +81,6 @@ def _list_file_faults(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"The event at position {position} was not written by the command {name!r}."
     orphan = connection.execute("PRAGMA foreign_key_check (event)").fetchone()
     if orphan is not None:
-        yield f"The event at position {orphan[1]} belongs to no stream; another program added it."
+        yield (
+            f"The event at position {orphan[1]} belongs to no stream, so another program added it."
+        )

@@ -23,7 +23,7 @@ because its content reaches the file when the log is closed.
 
 
 class MovedFileDetector:
-    """Compares the file and its write-ahead log with those that were opened."""
+    """A check that the file and its write-ahead log are still those that were opened."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
@@ -60,7 +60,8 @@ class MovedFileDetector:
                 " writes to it."
             )
             raise LedgerFileLost(
-                f"{gone}. The last entry is lost, and no copy could be saved ({error})."
+                f"{gone}. The last entry is lost, and no copy could be saved ({error}). "
+                "Restore a backup."
             ) from error
         self._refusal = (
             f"{gone}. Warledger no longer writes to it. Continue with {copy}, which contains"

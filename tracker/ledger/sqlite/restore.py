@@ -30,7 +30,7 @@ def restore_ledger(
     If ``ledger`` is a symbolic link, the file that it points to is replaced. If the program is
     killed during the swap, both files still exist, and one of them is in place. Raises
     ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the ledger open,
-    and ``LedgerError``.
+    and ``LedgerError`` on other failures.
     """
     ledger = atomic_file_writes.resolve_symbolic_links(ledger)
     if not backup.exists():
@@ -38,7 +38,7 @@ def restore_ledger(
             f"There is no backup {backup}. To list the backups, run: warledger restore."
         )
     if ledger.exists() and backup.samefile(ledger):
-        raise LedgerError(f"{backup} is the ledger itself. Name a copy of the ledger.")
+        raise LedgerError(f"{backup} is the ledger itself. Choose a backup of the ledger.")
     require_intact_database_file(backup)
     try:
         with (
@@ -63,7 +63,10 @@ def restore_ledger(
     except Failure as error:
         raise translate_error(error, backup) from error
     except OSError as error:
-        raise ReadOnlyLedger(f"{ledger} cannot be replaced ({error.strerror}).") from error
+        raise ReadOnlyLedger(
+            f"{ledger} cannot be replaced ({error.strerror}). Solve this problem, then "
+            "restore again."
+        ) from error
 
 
 @contextmanager
@@ -91,7 +94,7 @@ def _lock_exclusively(ledger: Path, wait: float) -> Iterator[None]:
 
 
 def _keep_old_ledger_beside(ledger: Path) -> Path | None:
-    """Give the old ledger and its logs another name, and return its path, or None without one.
+    """Keep the old ledger and its logs under a new name. Return its path, or None if there is none.
 
     The ledger also keeps its own name, until the restored ledger replaces it.
     """
@@ -107,5 +110,5 @@ def _keep_old_ledger_beside(ledger: Path) -> Path | None:
         log = ledger.with_name(ledger.name + ending)
         if log.exists():
             log.replace(beside.with_name(beside.name + ending))
-    atomic_file_writes.flush_parent_folder(ledger)
+    atomic_file_writes.flush_parent_folder_to_disk(ledger)
     return beside if is_there else None

@@ -51,12 +51,12 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
     """Copy all intact rows, and report what is missing. After an error, no file remains."""
     require_free_target(new)
     if damaged.is_dir():
-        raise LedgerError(f"{damaged} is a folder. Name a file in this folder.")
+        raise LedgerError(f"{damaged} is a folder. Choose a file in it.")
     try:
         with closing(sqlite3.connect("", isolation_level=None)) as rows:
             lost = _FoundRows(rows, damaged)
             streams = [
-                lost.salvage_stream(identity) for identity in lost.list_possible_stream_ids()
+                lost.select_intact_events(identity) for identity in lost.list_possible_stream_ids()
             ]
             if not any(stream.kept for stream in streams):
                 raise _make_nothing_readable_error(damaged)
@@ -75,9 +75,9 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
 
 def _make_nothing_readable_error(damaged: Path) -> BrokenLedger:
     if has_sqlite_signature(damaged):
-        return BrokenLedger(f"Nothing of {damaged} can be read. Restore a backup.")
+        return BrokenLedger(f"Nothing in {damaged} can be read. Restore a backup.")
     return BrokenLedger(
-        f"Nothing of {damaged} can be read, because it is not a Warledger ledger. Name another"
+        f"Nothing in {damaged} can be read, because it is not a Warledger ledger. Choose another"
         " file. If it was a ledger, restore a backup."
     )
 
@@ -121,8 +121,8 @@ class _FoundRows:
         last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
         return range(1, max(last, *self._streams, 0) + 1)
 
-    def salvage_stream(self, stream_id: int) -> SalvagedStream:
-        """Save a stream's events up to the first wrong digest, and report how much was saved."""
+    def select_intact_events(self, stream_id: int) -> SalvagedStream:
+        """Select a stream's events up to the first wrong digest, and report how many there are."""
         _, _, head, summary = self._streams.get(stream_id, ("", "", 0, None))
         name, kind = self._find_name_and_kind(stream_id)
         digest = compute_genesis_digest(name, kind)

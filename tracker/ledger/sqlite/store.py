@@ -28,20 +28,23 @@ from tracker.ledger.sqlite.connection import (
     open_connection,
     read_schema_number,
 )
-from tracker.ledger.sqlite.database_file_header import has_wal_file, require_intact_database_file
+from tracker.ledger.sqlite.database_file_header import (
+    has_nonempty_log,
+    require_intact_database_file,
+)
 from tracker.ledger.sqlite.entry_writer import EntryWriter
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
 from tracker.ledger.sqlite.moved_file_detection import MovedFileDetector
 from tracker.ledger.sqlite.open_ledger_files import OPENING_LOCK, TrackedConnection
-from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog, lock_without_waiting
+from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog, lock_without_waiting_then_roll_back
 from tracker.ledger.store_interface import NewEntry, StoredEvent, Summarise
 
 
 def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     """Open a connection for writing. A missing file is created. Raises ``LedgerError``."""
     try:
-        _prepare_folder(path)
-        if not path.exists() and not has_wal_file(path):  # SQLite recovers a file from its log
+        _make_folder_and_require_writable(path)
+        if not path.exists() and not has_nonempty_log(path):  # SQLite recovers a file from its log
             _create_empty_ledger(path.resolve(), timeout_seconds)
         elif path.exists() and path.stat().st_nlink > 1:
             atomic_file_writes.remove_unfinished_files(path)  # left by a killed program
@@ -69,19 +72,19 @@ def _create_empty_ledger(path: Path, wait: float) -> None:
         open_connection(part, wait).close()  # opening the file sets its permanent journal mode
 
 
-def _prepare_folder(path: Path) -> None:
+def _make_folder_and_require_writable(path: Path) -> None:
     """Create a missing folder, and check that the folder and the file are writable."""
     missing = [folder for folder in path.parents if not folder.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         for folder in missing:
-            atomic_file_writes.flush_parent_folder(folder)
+            atomic_file_writes.flush_parent_folder_to_disk(folder)
     except OSError as error:
         raise ReadOnlyLedger(
             f"The folder of {path} cannot be created ({error.strerror}). Choose another place."
         ) from error
     if path.is_dir():
-        raise LedgerError(f"{path} is a folder. Name a file in this folder.")
+        raise LedgerError(f"{path} is a folder. Choose a file in it.")
     effective = os.access in os.supports_effective_ids
     for place in (path.parent, path):
         if place.exists() and not os.access(place, os.W_OK, effective_ids=effective):
@@ -167,7 +170,7 @@ def _open_to_read(path: Path, wait: float) -> sqlite3.Connection:
         try:
             connection: sqlite3.Connection = _connect_read_only(path, "mode=ro", wait)
         except sqlite3.OperationalError:
-            if has_wal_file(path):
+            if has_nonempty_log(path):
                 connection = _copy_to_memory(path)
             else:
                 connection = _connect_read_only(path, "mode=ro&immutable=1", wait)
@@ -216,7 +219,8 @@ def _copy_to_memory(path: Path) -> sqlite3.Connection:
         connection.close()
         if isinstance(error, OSError):
             raise LedgerError(
-                f"{path} cannot be copied for reading ({error.strerror}). Copy the file yourself."
+                f"{path} cannot be copied for reading ({error.strerror}). Copy the file "
+                "yourself, then open the copy."
             ) from error
         raise
     return connection
@@ -278,9 +282,9 @@ class SqliteStore(SqlStore):
             head, stored = self._writer.append_entry(entry)
         self._writer.heads[entry.stream] = head
         self.appends += 1
-        self._log.count_appended_events(len(entry.events))
+        self._log.count_appended_entry(len(entry.events))
         if not transaction.blocks:
-            self._log.preallocate_or_checkpoint_log()
+            self._log.preallocate_or_checkpoint_log_if_due()
         return stored
 
     @contextmanager
@@ -299,7 +303,7 @@ class SqliteStore(SqlStore):
         except BaseException:
             self._writer.heads = heads
             raise
-        self._log.preallocate_or_checkpoint_log()
+        self._log.preallocate_or_checkpoint_log_if_due()
 
     def record_command_id(self, command_id: str) -> None:
         self._writer.record_command_id(command_id)
@@ -362,7 +366,10 @@ class SqliteStore(SqlStore):
         """Pack and store complete pages, unless the ledger is in use. Errors are ignored."""
         if self._connection.in_transaction:
             return
-        with suppress(LedgerError, sqlite3.Error), lock_without_waiting(self._connection):
+        with (
+            suppress(LedgerError, sqlite3.Error),
+            lock_without_waiting_then_roll_back(self._connection),
+        ):
             self._add_packed_pages(identity, pages)
             self._execute("COMMIT")
 

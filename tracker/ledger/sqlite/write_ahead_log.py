@@ -37,13 +37,13 @@ class WriteAheadLog:
         self._appends = self._pages = 0
         self._is_preallocated = False
 
-    def count_appended_events(self, event_count: int) -> None:
+    def count_appended_entry(self, event_count: int) -> None:
         """Count an appended entry, and estimate how many pages of the log the entry takes."""
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + event_count // _EVENTS_A_PAGE
 
-    def preallocate_or_checkpoint_log(self) -> None:
-        """Preallocate the log for a long game, or move a long log into the file.
+    def preallocate_or_checkpoint_log_if_due(self) -> None:
+        """Preallocate the log once the game is long, or move a long log into the file.
 
         No transaction may be open. Errors are ignored, and no other program has to wait.
         """
@@ -80,14 +80,17 @@ class WriteAheadLog:
 
     def _checkpoint(self) -> None:
         """Move the log into the file through another connection, while writers are locked out."""
-        with contextlib.suppress(sqlite3.Error), lock_without_waiting(self._connection):
+        with (
+            contextlib.suppress(sqlite3.Error),
+            lock_without_waiting_then_roll_back(self._connection),
+        ):
             other = sqlite3.connect(self._path, timeout=0, isolation_level=None)
             with contextlib.closing(other):
                 other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
 
 @contextlib.contextmanager
-def lock_without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
+def lock_without_waiting_then_roll_back(connection: sqlite3.Connection) -> Iterator[None]:
     """Lock out other writers during the block, then roll back. Raises ``sqlite3.Error``."""
     wait = connection.execute("PRAGMA busy_timeout").fetchone()[0]
     connection.execute("PRAGMA busy_timeout = 0")
@@ -136,7 +139,7 @@ def _compute_log_bytes(connection: sqlite3.Connection) -> int:
 
 
 def has_wal_reset_fault(version: tuple[int, int, int]) -> bool:
-    """Return whether this SQLite version has the rare fault in resetting the write-ahead log.
+    """Return whether a version of SQLite has the rare fault in resetting the write-ahead log.
 
     The fault can corrupt the file if two connections write and checkpoint at the same moment. It is
     fixed in 3.51.3, 3.50.7 and 3.44.6 (https://sqlite.org/wal.html#walresetbug).

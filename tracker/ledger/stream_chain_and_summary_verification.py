@@ -24,7 +24,7 @@ GetSummary = Callable[[str], StreamSummary | None]
 MAX_VALUE_LENGTH = 60
 
 
-def verify_stream_chains(
+def verify_stream_chains_and_summaries(
     heads: Sequence[StreamHead],
     read_events: ReadEvents,
     get_summary: GetSummary,

@@ -1,4 +1,4 @@
-"""The unit cards of a force: as text, and as a page with cards and labels to print."""
+"""A force's unit cards: as text, and as a page with cards and labels to print."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WIDTH = 74
 
 
 def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheetShape:
-    """Build the sheet of a roster that can be played under these rules."""
+    """Build the sheet of a roster that is playable under the given rules."""
     assert rules.forces is not None
     parts = (
         rules.title,
@@ -75,7 +75,7 @@ def _wrap(text: str, indent: str = "") -> list[str]:
 
 
 DEFAULT_SIDES = ("Red", "Blue")
-"""The default sides of a new game, for a force whose side is not named."""
+"""The sides of a new game by default. They are used for a force whose side is not given."""
 
 
 class TickBoxes(Struct, frozen=True):
@@ -125,7 +125,8 @@ def build_force_cards(
 ) -> ForceCards:
     """Build the cards and labels of a playable roster.
 
-    If one side is named, cards have full handles (``R1``); otherwise, they have only numbers.
+    If exactly one side is given, cards have full handles (``R1``); otherwise, they have only
+    numbers.
     """
     sheet = build_force_sheet(rules, roster)
     letter = choose_side_letter(sides[0], ()) if len(sides) == 1 else ""
@@ -143,7 +144,7 @@ def build_force_cards(
 
 
 def render_force_cards_html(cards: ForceCards) -> str:
-    """Render an HTML file to print on A4. All text from users is escaped."""
+    """Render the cards and labels as HTML to print on A4. All text from users is escaped."""
     return load_page_template("force.html").render(report=cards, nav=())
 
 
