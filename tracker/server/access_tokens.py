@@ -115,7 +115,7 @@ class AccessTokens:
         return f"{stream}/{role.name}" in self._stored.taken
 
     def claim_token(self, stream: str, role: Role) -> bool:
-        """Record that a role's link was opened, and return whether this was the first time."""
+        """Record that a role's link has been opened, and return whether this was the first time."""
         if self.is_claimed(stream, role):
             return False
         self._stored.taken.append(f"{stream}/{role.name}")
@@ -158,7 +158,7 @@ class AccessTokens:
 
 
 def find_role_by_name_or_title(name: str, links: Sequence[RoleLink]) -> Role:
-    """Find a role by its name or its link's title. Raises ``Refused`` with the available names."""
+    """Find a role by its name or its link's title. Raises ``Refused`` if there is none."""
     found = find_id_by_whole_name_or_id(name, {link.title: link.title for link in links}, "link")
     meant = [link.role for link in links if link.title == found]
     meant = meant or [link.role for link in links if link.role.name == name.casefold()]

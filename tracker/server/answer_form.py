@@ -94,7 +94,10 @@ def _list_count_labels(roll: AskedRoll) -> Iterator[str]:
 
 
 def format_submitted_answer(request: Request[Any], form_fields: Mapping[str, str]) -> str:
-    """Format submitted fields as a typed answer, or "". Raises ``Refused`` for a contradiction."""
+    """Return submitted fields as a typed answer, or "" if they are empty.
+
+    Raises ``Refused`` if the fields contradict each other.
+    """
     if is_dice_request(request):
         text = form_fields.get("text", "").strip()
         numbers = [value.strip() for name, value in form_fields.items() if name.startswith(COUNT)]

@@ -42,7 +42,9 @@ class OverlayView(Struct, frozen=True):
 
 
 def build_overlay_view(game: Game, current_chances: CurrentWinChance | None) -> OverlayView:
-    """Build a game's overlay, without win chances if their line was undone or the game is over."""
+    """Build a game's overlay, without win chances if the game is over or their line has been
+    undone.
+    """
     chances: tuple[WinChanceView, ...] = ()
     if current_chances is not None and game.history.is_on_path(current_chances.version):
         is_over = game.state.current_values.ended is not None
@@ -57,7 +59,7 @@ def build_overlay_view(game: Game, current_chances: CurrentWinChance | None) -> 
 
 
 def _describe_odds(game: Game) -> str:
-    """Describe the next roll's odds, such as ``50% each, expected 5.0 of 10``."""
+    """Describe the next roll's odds, as in ``50% each, expected 5.0 of 10``, or return ""."""
     if game.pending is None:
         return ""
     request = game.pending.request

@@ -154,7 +154,10 @@ class BrowserSessions:
         return HTMLResponse(page, headers={"content-security-policy": policy})
 
     async def handle_socket(self, socket: WebSocket) -> None:
-        """Run a program until the browser disconnects, with a valid token and within limits."""
+        """Run a program until the browser disconnects.
+
+        The socket is closed at once if its token is invalid or too many programs are running.
+        """
         is_valid = self._is_valid_token(socket.path_params["token"])
         if not is_valid or self.running_count >= MAX_PROGRAMS:
             await socket.close(1008)

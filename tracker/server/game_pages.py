@@ -143,7 +143,7 @@ class GamePages:
         return _render_game_page(template, request, view, role, SubmissionResult())
 
     async def show_overlay(self, request: Request) -> Response:
-        """Show the overlay for a video stream, at the spectators' address for every role."""
+        """Show the overlay for a video stream, or redirect other roles to the spectators' one."""
         stream, role = await self._require_stream_and_role(request)
         if role != SPECTATOR:
             token = self.tokens.make_token(stream, SPECTATOR)
@@ -210,7 +210,7 @@ class GamePages:
         return Response(photo.data, media_type="image/jpeg", headers=headers)
 
     async def receive_photo(self, request: Request) -> Response:
-        """Add a photo as a line of the game, scaled down and without location data."""
+        """Scale down a photo, remove its location data, and add it to the game as a line."""
         stream, role = await self._require_stream_and_role(request)
         if not role.may_enter_dice:
             return PlainTextResponse("Spectators cannot send photos.", REFUSED)

@@ -190,7 +190,10 @@ def build_game_view(game: Game, role: Role) -> GameView:
 
 
 def _list_possible_lines(game: Game) -> Iterator[str]:
-    """Yield the phase's lines, such as ``who [shoots] > whom [soft]``, if no question is open."""
+    """Yield the syntax of the phase's lines, as in ``who [shoots] > whom [soft]``.
+
+    If a question is open or the game has ended, there are none.
+    """
     if game.pending is None and game.state.current_values.ended is None:
         for form in list_phase_syntax(game.ruleset, game.state.clock.phase):
             yield form.typed + "".join(f" ({part})" for part in form.also)
@@ -311,7 +314,7 @@ def _build_question(game: Game, role: Role) -> QuestionView | None:
 
 
 def can_answer(game: Game, role: Role, request: Request[object]) -> bool:
-    """Return whether a role may answer the question, either as the asked side or as the scribe."""
+    """Return whether a role may answer a question, either as the asked side or as the scribe."""
     if role.kind == "scribe":
         return True
     return role.kind == "side" and find_answering_side(game.match, request) in (None, role.side)
@@ -325,7 +328,7 @@ def _split_need_for_large_type(need: str) -> tuple[str, str]:
 
 
 def describe_undoable_entry(game: Game, role: Role) -> str:
-    """Describe the last entry if this role may undo it. Otherwise, return ""."""
+    """Describe the last entry, or return "" if the given role may not undo it."""
     if not role.may_enter_dice:
         return ""
     is_side = role.kind == "side"

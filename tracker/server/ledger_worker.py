@@ -27,11 +27,11 @@ MAX_OPEN_GAMES = 256
 
 
 class LedgerWorker:
-    """Runs all access to the ledger in a single thread, one call after the other.
+    """A worker that runs all access to the ledger in a single thread, one call after the other.
 
-    Therefore, if two people answer the same question, the first answer counts.
-    ``report_error`` receives the error message of a failed backup. ``closing`` is set once the
-    server stops, and ends all live connections.
+    Therefore, if two people answer the same question, the first answer counts. ``report_error``
+    receives the error message of a failed backup. ``closing`` is set once the server stops, and
+    ends all live connections.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class LedgerWorker:
         return self._book
 
     def open_game_for_role(self, book: Book, stream: str, role: Role) -> Game:
-        """Open a game in its current state for entries by this role, in the ledger's thread."""
+        """Open a game in its current state, for entries by a role, in the ledger's thread."""
         game = self._games.pop(stream, None)
         if game is None:
             game = book.open_game(stream)

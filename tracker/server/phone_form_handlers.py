@@ -138,8 +138,8 @@ def _enter_dice(game: Game, text: str, own: str, filled: FormFields) -> None:
 def play_scribe_line(game: Game, role: Role, form_fields: FormFields) -> str:
     """Play a typed line and return its messages. Only the scribe can do this.
 
-    Raises ``Refused``. Raises ``NeedsConfirmation`` if the rules advise against the line, or if it
-    ends a phase with tasks left.
+    Raises ``Refused`` if the line cannot be played. Raises ``NeedsConfirmation`` if the rules
+    advise against the line, or if it ends a phase with tasks left.
     """
     if role.kind != "scribe":
         raise Refused("Only the scribe can enter lines. Ask the scribe to enter the line.")
@@ -206,7 +206,7 @@ def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None
 
 
 def undo_own_last_entry(game: Game, role: Role, _: FormFields) -> None:
-    """Undo the role's last entry, if nothing has been entered since. Raises ``Refused``."""
+    """Undo the role's last entry. Raises ``Refused`` if something has been entered since."""
     if not role.may_enter_dice:
         raise Refused("Spectators cannot undo.")
     if not describe_undoable_entry(game, role):

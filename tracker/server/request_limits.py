@@ -45,10 +45,11 @@ HEADERS = {
 
 
 class RequestLimiter:
-    """Refuses requests or passes them on. ``hosts`` are the server's valid host names, with port.
+    """A filter that refuses requests or passes them on to ``app``.
 
-    ``public_address`` is its address behind a proxy, with scheme and path. Requests for other host
-    names are refused, and so are forms from other sites.
+    ``hosts`` are the server's valid host names, with port. ``public_address`` is its address behind
+    a proxy, with scheme and path. Requests for other host names are refused, and so are forms from
+    other sites.
     """
 
     def __init__(

@@ -15,7 +15,7 @@ UNUSED_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation; noth
 
 
 def find_lan_address() -> str:
-    """Return this machine's address on its network, or the loopback address."""
+    """Return this machine's address on its network, or the loopback address if there is none."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(UNUSED_ADDRESS)
         return str(probe.getsockname()[0])
@@ -23,7 +23,7 @@ def find_lan_address() -> str:
 
 
 def list_host_names(address: str, port: int) -> frozenset[str]:
-    """List the names, with ports, under which a server at this address can be reached."""
+    """List the names, with ports, under which a server at the given address can be reached."""
     names = {address, LOOPBACK, "localhost"}
     return frozenset(f"{name}:{port}" for name in names) | (names if port == 80 else frozenset())
 
@@ -33,7 +33,10 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def parse_public_address(text: str) -> str:
-    """Parse a public address such as ``https://club.example/games``. Raises ``Refused``."""
+    """Parse a public address, such as ``https://club.example/games``.
+
+    Raises ``Refused`` if it is invalid.
+    """
     with suppress(ValueError):  # an invalid address, port or host name
         address = urlsplit(text.strip())
         port = address.port
@@ -49,7 +52,7 @@ def parse_public_address(text: str) -> str:
 
 
 def parse_proxy_address(text: str) -> str:
-    """Parse the address of a proxy or of a network of proxies. Raises ``Refused``."""
+    """Parse the address of a proxy or of a network of proxies. Raises ``Refused`` if invalid."""
     with suppress(ValueError):
         if "/" in text:
             return str(ip_network(text, strict=False))

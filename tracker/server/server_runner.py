@@ -28,7 +28,11 @@ BACKLOG = 256  # the maximum number of connections waiting to be accepted
 
 
 def open_listening_socket(host: str, port: int, *, or_free_port: bool = False) -> socket.socket:
-    """Open a listening socket, on a free port if ``or_free_port`` is true. Raises ``Refused``."""
+    """Open a listening socket.
+
+    If the port is not available, use a free port if ``or_free_port`` is true. Otherwise, raise
+    ``Refused``.
+    """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -51,7 +55,7 @@ def build_application(
     extra_routes: Sequence[BaseRoute] = (),
     public_address: str = "",
 ) -> RequestLimiter:
-    """Build the application with all pages. ``public_address`` is a proxy's address."""
+    """Build the application with all pages. ``public_address`` is its address behind a proxy."""
     pages = GamePages(worker, tokens)
     evenings = EveningPages(worker, tokens)
     app = pages.build_app([*extra_routes, *evenings.list_routes()])

@@ -17,7 +17,7 @@ CHANCE_COMMAND = (sys.executable, "-m", "tracker.application.win_probability.cur
 
 
 class WinChanceWorker:
-    """Computes win chances in a separate process, for one game at a time."""
+    """A worker that computes win chances in a separate process, for one game at a time."""
 
     def __init__(self) -> None:
         self._chances: dict[str, CurrentWinChance] = {}
@@ -30,7 +30,7 @@ class WinChanceWorker:
         return self._chances.get(stream)
 
     def request_chances(self, stream: str, version: Version, ledger: str) -> None:
-        """Request the chances at a version, unless they were already requested."""
+        """Request the chances at a version, unless they have already been requested."""
         if version == NOWHERE or not ledger or self._requested_versions.get(stream) == version:
             return
         self._requested_versions[stream] = version

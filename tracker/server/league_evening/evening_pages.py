@@ -183,7 +183,7 @@ class EveningPages:
         return response
 
     async def show_big_screen(self, request: Request) -> Response:
-        """Show the big screen, at the spectators' address for every role."""
+        """Show the big screen, or redirect other roles to the spectators' big screen."""
         role = await self._run_with_league(request, lambda _book, _league, role: role)
         if role != SPECTATOR:
             return RedirectResponse(self._make_screen_address(request), 303)
@@ -461,7 +461,7 @@ class EveningPages:
         """Call a function with the requested league and role, in the ledger's thread.
 
         Joining links are valid only if ``joins`` is true, and other links only if it is false.
-        Raises ``InvalidLink``.
+        Raises ``InvalidLink`` for an invalid link.
         """
         stream, name = request.path_params["stream"], request.path_params["name"]
 

@@ -306,7 +306,7 @@ def _compute_end_time(league: League) -> int:
 
 
 def split_into_pages(rows: Sequence[T], max_rows: int) -> list[Sequence[T]]:
-    """Split rows into as few pages as possible. Their lengths differ by at most one."""
+    """Split rows into as few pages as possible. The pages' lengths differ by at most one."""
     pages = -(-len(rows) // max_rows)
     starts = [-(-len(rows) * page // pages) for page in range(pages + 1)] if pages else []
     return [rows[start:end] for start, end in pairwise(starts)]

@@ -1,4 +1,4 @@
-"""Keeps leagues open in the ledger's thread, so that each version is read once for all phones."""
+"""A cache that keeps leagues open, so that each version is read only once for all phones."""
 
 from __future__ import annotations
 

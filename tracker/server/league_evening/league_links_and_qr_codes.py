@@ -18,7 +18,7 @@ EVERYBODY = "everybody"
 def list_league_role_links(
     league: League, tokens: AccessTokens, base_address: str
 ) -> list[RoleLink]:
-    """List the links of all roles, with titles and addresses. The organiser's link is last."""
+    """List the links of all roles, except of players who drop out. The organiser's link is last."""
     everybody = league.state.players.values()
     present = (player for player in everybody if player.left_after is None)
     players = ((Role("player", player=player.id), player.name) for player in present)
@@ -30,7 +30,7 @@ def list_league_role_links(
 
 
 def find_league_role_by_name(league: League, name: str) -> Role:
-    """Find a role by name: everybody, join, organiser, or a player. Raises ``Refused``."""
+    """Find a role by name: everybody, join, organiser, or a player. Raises ``Refused`` if none."""
     named_roles = {EVERYBODY: SPECTATOR, **{one.name: one for one in (JOIN, SPECTATOR, ORGANISER)}}
     players: dict[str, str] = {one.id: one.name for one in league.state.players.values()}
     found = find_id_by_whole_name_or_id(

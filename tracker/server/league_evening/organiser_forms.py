@@ -161,7 +161,7 @@ def _find_player(league: League, form: FormFields) -> Competitor:
 
 
 def _get_player_name(league: League, player: str) -> str:
-    """Return the name of the player with this id. Names are unique in a league."""
+    """Return the name of the player with the given id. Names are unique in a league."""
     return league.state.get_player_name(PlayerId(require_short_text(player)))
 
 
@@ -277,7 +277,7 @@ def _list_names(text: str) -> list[str]:
 
 
 class CheckInPlayerView(Struct, frozen=True):
-    """A player on the check-in page. ``opponent`` wins the open game if the player drops now.
+    """A player on the check-in page. ``opponent`` wins the open game if the player drops out now.
 
     If the player's results can be annulled, ``annullable_games`` says how many games were played.
     """

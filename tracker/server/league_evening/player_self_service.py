@@ -44,7 +44,7 @@ def list_joinable_names(league: League, tokens: AccessTokens) -> list[JoinableNa
 
 
 class NameClaims:
-    """Lets players join through a league's link, with a limit on new names per hour."""
+    """The joining of players through a league's link, with a limit on new names per hour."""
 
     def __init__(self, tokens: AccessTokens, clock: Callable[[], float] = time.monotonic) -> None:
         self._tokens = tokens
@@ -52,7 +52,10 @@ class NameClaims:
         self._join_times: dict[str, deque[float]] = {}
 
     def claim_or_enrol_player(self, league: League, form: FormFields) -> Role:
-        """Claim a name or enrol a new player, and return the player's role. Raises ``Refused``."""
+        """Claim a name or enrol a new player, and return the player's role.
+
+        Raises ``Refused`` if the name is already in use, or if too many players have joined.
+        """
         player = league.state.players.get(PlayerId(form.get("player", "")))
         if player is not None:
             role = Role("player", player=player.id)

@@ -150,7 +150,7 @@ def _require_current_result(league: League, game: str, form: FormFields) -> None
 
 
 def read_text_field(form: FormFields, name: str) -> str:
-    """Return the text of a form field, or "" without one. Raises ``Refused`` if it is too long."""
+    """Return a form field's text, or "" if there is none. Raises ``Refused`` if it is too long."""
     return require_short_text(form.get(name, ""))
 
 
