@@ -18,7 +18,7 @@ from tracker.application.typed_lines.line_and_script_play import (
     play_line,
     play_script,
 )
-from tracker.rulesets.combat_zone.data.state_queries import is_out_of_coherency
+from tracker.rulesets.combat_zone.data.state_queries import counts_as_out_of_coherency
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import UnitId
 
@@ -141,7 +141,7 @@ def test_a_default_answers_a_choice_that_an_earlier_line_left_open(line: str) ->
     assert waits(game) == "out of coherency"
     played(play_line(game, line, use_defaults=True))
     assert game.match.clock.order
-    assert not is_out_of_coherency(game.match, UnitId("u:r1"))
+    assert not counts_as_out_of_coherency(game.match, UnitId("u:r1"))
 
 
 def test_after_a_default_an_action_waits_for_dice_alone() -> None:
@@ -153,7 +153,7 @@ def test_after_a_default_an_action_waits_for_dice_alone() -> None:
 def test_a_line_that_answers_the_open_choice_itself_takes_no_default() -> None:
     game = figures.begin()
     played(play_line(game, "coherent b1", use_defaults=True))
-    assert is_out_of_coherency(game.match, UnitId("u:r1"))
+    assert counts_as_out_of_coherency(game.match, UnitId("u:r1"))
 
 
 VOLLEY = "b2 > r1 soft : =5 / =4 / =1"

@@ -175,7 +175,7 @@ class Firefight(Play):
 
     def shots(self, figure: str, gun: str) -> int:
         """Count the shots that a figure has fired with a gun this turn."""
-        fired = state_queries.count_shots_fired(self.match, who(figure))
+        fired = state_queries.count_shots_fired_by_weapon(self.match, who(figure))
         return next((n for kind, n in fired.items() if kind == gun), 0)
 
     def opponents(self, figure: str) -> tuple[str, ...]:

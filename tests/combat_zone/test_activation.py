@@ -67,7 +67,7 @@ def test_heroes_and_machines_take_slots_of_their_own() -> None:
     zone.go_on()
     assert activation_slots.list_units_to_activate(zone.match, RED) == (u("r1"), u("r2"), u("r3"))
     zone.do("activate", RED, OneUnitParams(u("r2")))
-    assert activation_slots.list_acting_figures(zone.match) == (who("r21"),)
+    assert activation_slots.list_active_figures(zone.match) == (who("r21"),)
     zone.go_on()
     assert zone.match.clock.side == BLUE
     check_all_laws(zone)
@@ -78,7 +78,7 @@ def test_a_hero_in_the_slot_of_a_group_under_a_house_rule() -> None:
     zone = Zone({"lone_activation": "with_a_group"}, red={"r1": TWO, "r2": {"hero": 1}})
     zone.do("with", RED, GroupAttachment(u("r2"), u("r1")))
     zone.active("r1")
-    assert activation_slots.list_acting_figures(zone.match) == (
+    assert activation_slots.list_active_figures(zone.match) == (
         who("r11"),
         who("r12"),
         who("r21"),
@@ -114,7 +114,7 @@ def test_a_hero_who_joins_a_group_during_its_slot_acts_in_it_only(by_hand: bool)
         zone.fix(markers.WITH.set(u("r2"), value=u("r1")))
     else:
         zone.do("with", RED, GroupAttachment(u("r2"), u("r1")))
-    assert who("r21") in activation_slots.list_acting_figures(zone.match)
+    assert who("r21") in activation_slots.list_active_figures(zone.match)
     assert activation_slots.list_units_to_activate(zone.match, RED) == ()
 
 

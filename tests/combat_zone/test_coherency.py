@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.data.state_queries import is_out_of_coherency
+from tracker.rulesets.combat_zone.data.state_queries import counts_as_out_of_coherency
 from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, LeaderDistances
 from tracker.rulesets.combat_zone.phases.initiative import make_initiative_pool_of_side
 from tracker.testing.match_in_memory import u
@@ -23,7 +23,7 @@ def declared(zone: Zone, params: CoherencyCheck, turn: int = 2) -> None:
 
 
 def out(zone: Zone, unit: str = "r1") -> bool:
-    return is_out_of_coherency(zone.match, u(unit))
+    return counts_as_out_of_coherency(zone.match, u(unit))
 
 
 @pytest.mark.rule("CZ-W20", "CZ-T10", "CZ-INIT-01", "CZ-SETUP-02")

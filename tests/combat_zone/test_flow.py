@@ -155,7 +155,7 @@ def test_what_goes_back_to_nothing_as_a_turn_begins() -> None:
     zone.fix(TurnBegan(turn=2))
     assert not zone.has("b13", markers.OPPORTUNITY)
     assert zone.left("b13") == 6
-    assert state_queries.count_shots_fired(zone.match, who("b14")) == {}
+    assert state_queries.count_shots_fired_by_weapon(zone.match, who("b14")) == {}
     assert not zone.match.has(u("b1"), markers.ACTIVATED)
     assert (zone.reaction("r13"), zone.reaction("r14")) == ("rout", "panic")
     assert state_queries.is_engaged(zone.match, who("r15"))

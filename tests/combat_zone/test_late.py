@@ -302,7 +302,7 @@ def _watch(game: Game, rng: random.Random) -> bool:
 
 
 def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
-    if game.pending is not None or not activation_slots.list_acting_figures(game.match):
+    if game.pending is not None or not activation_slots.list_active_figures(game.match):
         return None
     side = game.match.clock.side or game.match.sides[0]
     enemies = state_queries.list_enemy_sides(game.match, side)

@@ -35,9 +35,9 @@ def level(game: Firefight) -> str:
     """The damage that was scored, placed in hardware; nothing where none was."""
     if game.idle:
         return "none"
-    before = wound_rolls_and_machine_damage.list_damage_suffered(game.match, who("b11"))
+    before = wound_rolls_and_machine_damage.list_machine_damage(game.match, who("b11"))
     game.roll("1")
-    after = list(wound_rolls_and_machine_damage.list_damage_suffered(game.match, who("b11")))
+    after = list(wound_rolls_and_machine_damage.list_machine_damage(game.match, who("b11")))
     for damage in before:
         after.remove(damage)
     return after[0][0]
@@ -135,7 +135,7 @@ def test_an_autocannon_takes_a_machine_apart() -> None:
         game.roll(dice)
         game.roll(place)
     assert game.idle
-    assert wound_rolls_and_machine_damage.list_damage_suffered(game.match, who("b11")) == (
+    assert wound_rolls_and_machine_damage.list_machine_damage(game.match, who("b11")) == (
         ("critical", "software"),
         ("major", "hardware"),
         ("major", "power"),
@@ -161,7 +161,7 @@ def test_cover_armour_and_blows_count_for_machines() -> None:
     melee.charge("r11", "b11")
     melee.roll("6666")
     melee.rolls("56", "1")  # the machine has no attack dice: its attack is its modifier
-    assert wound_rolls_and_machine_damage.list_damage_suffered(melee.match, who("b11")) == (
+    assert wound_rolls_and_machine_damage.list_machine_damage(melee.match, who("b11")) == (
         ("minor", "hardware"),
     )
     assert melee.opponents("r11") == ("b11",)

@@ -255,7 +255,7 @@ def test_where_a_rocket_strikes_a_machine() -> None:
     params = Shoot(who("r11"), (share("b11", 100),))
     odds = runner.compute_odds(shooting_actions.resolve_shooting, (RED, params))
     found = odds.compute_distribution(
-        lambda match, _: wound_rolls_and_machine_damage.list_damage_suffered(match, who("b11"))
+        lambda match, _: wound_rolls_and_machine_damage.list_machine_damage(match, who("b11"))
     )
     critical = at_least(18, 8, 8, 8, 8) / 6
     assert found[(("critical", "software"),)] == critical / 6

@@ -76,7 +76,7 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
         (
             DEPLOYED[:1],
             "1⏎",
-            "Groups are activated in the Actions phase (CZ-TURN-01); this slot belongs to"
+            "Groups are activated only in the Actions phase (CZ-TURN-01); this slot belongs to"
             " Red (CZ-INIT-06).",
         ),
     ],

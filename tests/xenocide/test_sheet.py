@@ -15,7 +15,7 @@ from tracker.rulesets.xenocide.data.profile_types import (
     WeaponMount,
 )
 from tracker.rulesets.xenocide.data.rule_tables import LOS
-from tracker.rulesets.xenocide.table import subject_notes
+from tracker.rulesets.xenocide.table import unit_damage_and_fired_guns
 
 STUB = Gun("stub", 0, power=-1, area=1, normal=6, notes=("quiet",))
 SWEEPER = Gun("sweeper", 2, rate=3, normal=10)
@@ -81,6 +81,8 @@ def test_a_gun_of_two_d3() -> None:
 
 def test_with_what_a_unit_has_fired_stands_beside_its_name() -> None:
     play = Table({"r1": {"rifle": 2, "light-rocket": 1}}, {"b1": {"rifle": 1}})
-    assert subject_notes.build_unit_notes(play.match, R1).more == ()
+    assert unit_damage_and_fired_guns.build_unit_notes(play.match, R1).more == ()
     play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, {"rifle": 2, "light rocket": 1}))
-    assert subject_notes.build_unit_notes(play.match, R1).more == ("fired 1 light rocket, 2 rifle",)
+    assert unit_damage_and_fired_guns.build_unit_notes(play.match, R1).more == (
+        "fired 1 light rocket, 2 rifle",
+    )

@@ -10,7 +10,7 @@ from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
-from tracker.rulesets.xenocide.table import subject_notes
+from tracker.rulesets.xenocide.table import unit_damage_and_fired_guns
 from tracker.testing.match_in_memory import RED, u
 from tracker.testing.ruleset_laws import check_all_laws
 
@@ -186,8 +186,8 @@ def test_markers_stand_beside_the_name_with_what_is_left_and_what_waits() -> Non
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 3}})
     play.suppress("b1", 1)
     play.fix(markers.HELD_MARKERS.set(B1, value=1))
-    assert subject_notes.build_unit_notes(play.match, R1).tallies == ()
-    (tally,) = subject_notes.build_unit_notes(play.match, B1).tallies
+    assert unit_damage_and_fired_guns.build_unit_notes(play.match, R1).tallies == ()
+    (tally,) = unit_damage_and_fired_guns.build_unit_notes(play.match, B1).tallies
     assert (tally.word, tally.sign) == ("suppression", "▪")
     assert (tally.spent, tally.left, tally.held) == (1, 2, 1)  # three break three
 

@@ -36,7 +36,7 @@ from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.vehicle_collisions import Overrun, Ram
 from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import Embarkation, VehicleMove
-from tracker.rulesets.xenocide.table import subject_notes
+from tracker.rulesets.xenocide.table import unit_damage_and_fired_guns
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.dice_bands import Band
@@ -914,7 +914,7 @@ def test_what_is_left_until_a_vehicle_is_disabled_and_then_until_it_is_destroyed
     """An apc is disabled by four markers, destroyed by eight."""
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}})
     play.fix(markers.DAMAGE.set(R5, value=markers_))
-    (tally,) = subject_notes.build_unit_notes(play.match, R5).tallies
+    (tally,) = unit_damage_and_fired_guns.build_unit_notes(play.match, R5).tallies
     assert (tally.word, tally.sign) == ("damage", "!")
     assert (tally.spent, tally.left) == (markers_, left)
 

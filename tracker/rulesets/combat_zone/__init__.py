@@ -1,18 +1,18 @@
-"""Combat Zone: single figures with action points, reactions, and opportunity fire during actions.
+"""The Combat Zone ruleset: single figures with action points, reactions and opportunity fire.
 
-A **group** is a unit (``u:r1``). Its members are figures of this unit (``f:r1.1``, written
+A **group** is a unit (``u:r1``). Its members are the figures of that unit (``f:r1.1``, written
 ``r11``). A **Hero** or **machine** is a unit of its own with one figure (``u:r2``, ``f:r2.1``,
-written ``r21``; ``unit_profiles.is_hero_or_machine``). On each side, groups come first, then
-Heroes, then machines. All lengths are hundredths of a cm.
+written ``r21``; ``unit_profiles.is_hero_or_machine``). The units of each side are numbered in this
+order: groups, Heroes, machines. All lengths are in hundredths of a cm.
 
 In the phase "actions", ``clock.side`` is the side whose slot it is. ``clock.subject`` is the active
-unit, or None until the side has chosen one. The unit's figure that is acting has the marker
+unit, or None until the side has chosen one. The figure that acts now has the marker
 ``markers.ACTING``.
 
-An action names its figure, and spends points before its first question. It runs through
-``run_interruptible_stage``, where figures on opportunity fire may interrupt. ``apply_reaction``
-applies reactions to wounds. ``list_automatic_consequences`` disengages removed figures and ends
-their opportunity fire.
+An action names its figure, and spends its points before it asks the players anything. It takes
+effect in ``run_interruptible_stage``, which lets figures on opportunity fire interrupt it.
+``apply_reaction`` makes wounded figures panic or rout. ``list_automatic_consequences`` disengages
+removed figures and ends their opportunity fire.
 """
 
 from __future__ import annotations
@@ -47,11 +47,13 @@ from tracker.rulesets.combat_zone.phases import (
 from tracker.rulesets.combat_zone.phases.automatic_consequences import list_automatic_consequences
 from tracker.rulesets.combat_zone.table.action_keys import KEYS
 from tracker.rulesets.combat_zone.table.adjustable_state import SETTING_RIGHT
+from tracker.rulesets.combat_zone.table.figure_rank_action_points_and_shots import (
+    build_figure_notes,
+)
 from tracker.rulesets.combat_zone.table.reference_tables import (
-    describe_quality_and_melee_weapons,
+    describe_quality_armour_and_blades,
     list_printed_tables,
 )
-from tracker.rulesets.combat_zone.table.subject_notes import build_figure_notes
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
@@ -95,11 +97,11 @@ RULESET = Ruleset(
     due=turn_sequence.list_due_actions_in_step,
     phrases=(Phrase("vp", refuse_points_correction),),
     keys=KEYS,
-    kit=describe_quality_and_melee_weapons,
+    kit=describe_quality_armour_and_blades,
     forces=FORCES,
     status=match_end_and_winner.describe_match_status,
     combats=close_combat.list_melees_of_phase,
-    ruled=wound_rolls_and_machine_damage.make_critically_damaged_removal_facts,
+    ruled=wound_rolls_and_machine_damage.make_critical_machine_removal_facts,
     sheet=build_figure_notes,
     rules=lambda: read_rules(__name__),
     rolls=ROLLS,

@@ -44,7 +44,7 @@ from tracker.rulesets.xenocide.table.reference_tables import (
     describe_weapons_and_stats,
     list_printed_tables,
 )
-from tracker.rulesets.xenocide.table.subject_notes import build_unit_notes
+from tracker.rulesets.xenocide.table.unit_damage_and_fired_guns import build_unit_notes
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,

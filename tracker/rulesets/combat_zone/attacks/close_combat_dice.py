@@ -29,7 +29,7 @@ ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
-    """The hand weapons of both figures (by default, their best two).
+    """The hand weapons that both figures use (by default, the best two of each).
 
     Figures in ``spares`` do not wound the opponent if they win.
     """
@@ -48,13 +48,17 @@ HANDS: Final = make_struct_slot(
         make_subjects_slot("spares", find_figure),
     ),
 )
-"""The slot for hand weapons, such as ``hands=sword,dagger``, and for winners who spare losers."""
+"""The line slot for hand weapons, such as ``hands=sword,dagger``, and for winners
+who spare losers.
+"""
 
 
 def choose_hand_weapons(
     match: Match, figure: FigureId, declared: tuple[Weapon, ...] | None
 ) -> tuple[Weapon, ...]:
-    """Return a figure's hand weapons, the main one first. By default, it uses its best two."""
+    """Return the declared hand weapons, or by default the figure's best two, the main
+    weapon first.
+    """
     if declared is not None:
         return tuple(weapon for weapon in declared if weapon in rule_tables.HAND_WEAPONS)[:2]
     carried = [
@@ -68,7 +72,10 @@ def choose_hand_weapons(
 def list_weapon_names_and_rows(
     match: Match, weapons: tuple[Weapon, ...]
 ) -> tuple[tuple[str, MeleeWeaponRow], ...]:
-    """Return each weapon's name and row in CZ-T18. A house rule changes the second row (CZ-G27)."""
+    """List the name of each weapon and its row in table CZ-T18.
+
+    A house rule changes the row of the second weapon (CZ-G27).
+    """
     generic = match.option("second_hand") == "generic"
     rows = ((weapon.replace("-", " "), rule_tables.HAND_WEAPONS[weapon]) for weapon in weapons)
     return tuple(
@@ -87,7 +94,7 @@ def build_attack_roll(
 ) -> Score:
     """Build a figure's attack roll (CZ-MELEE-03 to 07).
 
-    ``combat_opener`` is the figure that made contact (CZ-G36), or None if neither did.
+    ``combat_opener`` is the figure that has just made contact (CZ-G36), or None in later rounds.
     """
     opens = figure == combat_opener
     if match.option("initiator_die") == "every_round":
@@ -113,7 +120,7 @@ def build_attack_roll(
 
 
 def _describe_dice_by_source(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
-    """Format dice and their sources, such as ``hero 2D8 1D6, opening 1D6, sword 1D6``."""
+    """Format dice with their sources, as in ``hero 2D8 1D6, opening 1D6, sword 1D6``."""
     kinds = ((name, Counter(dice)) for name, dice in sources if dice)
     return ", ".join(
         f"{name} {' '.join(f'{n}D{size}' for size, n in count.items())}" for name, count in kinds
@@ -121,9 +128,9 @@ def _describe_dice_by_source(sources: Iterable[tuple[str, tuple[int, ...]]]) -> 
 
 
 def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:
-    """Count a figure's extra dice for outnumbering.
+    """Count the extra dice that a figure gets when several figures fight one.
 
-    House rules say who gets them (CZ-MELEE-05, CZ-G37).
+    House rules decide which figures get them (CZ-MELEE-05, CZ-G37).
     """
     how = match.option("outnumber")
     if how == "outnumbered_figure":
@@ -134,12 +141,14 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 
 def roll_opposed_attacks(first: Score, second: Score) -> Asking[int]:
-    """Roll both attacks. Return 1 if the first wins, -1 if the second wins, or 0 (CZ-MELEE-08)."""
+    """Roll both attacks. Return 1 if the first wins, -1 if the second wins, 0 if equal
+    (CZ-MELEE-08).
+    """
     by = yield from roll_opposed(first, second)
     return (by > 0) - (by < 0)
 
 
-def build_wound_roll(
+def build_melee_wound_roll(
     match: Match, attacker: FigureId, target: FigureId, weapons: tuple[Weapon, ...]
 ) -> WoundRoll:
     """Build the winner's wound roll. Quality, cover and the margin have no effect (CZ-MELEE-09)."""

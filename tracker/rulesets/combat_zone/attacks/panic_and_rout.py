@@ -16,7 +16,10 @@ Reaction = Literal["panic", "rout"]
 def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
 ) -> None:
-    """Make a wounded figure panic or rout, unless it already does (CZ-MORALE-10, CZ-G30)."""
+    """Make a wounded figure panic or rout, unless it is already routing (CZ-MORALE-10, CZ-G30).
+
+    Machines react only under a house rule. Another house rule turns a second panic into a rout.
+    """
     can_react = not unit_profiles.is_machine(match, figure) or match.option("machine_reactions")
     if not (can_react and state_queries.is_on_table(match, figure)) or match.has(
         figure, markers.ROUT
@@ -31,33 +34,37 @@ def apply_reaction(
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as panicking. A house rule can delay the effect to the next turn (CZ-G08)."""
+    """Mark a figure as panicking. A house rule can delay the effect until the next turn
+    (CZ-G08).
+    """
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     later &= not match.has(figure, markers.RECOVERED)  # which already limits its points this turn
-    _clear_reactions(match, figure)
+    _clear_panic_and_recovery(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
 
 def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as routing. A house rule can remove or move it at once (CZ-G11, CZ-G12)."""
-    _clear_reactions(match, figure)
+    """Mark a figure as routing. Under house rules, it is removed or moved at once
+    (CZ-G11, CZ-G12).
+    """
+    _clear_panic_and_recovery(match, figure)
     match.record(markers.ROUT.set(figure, by=by))
     if state_queries.is_engaged(match, figure):
         if match.option("rout_engaged") == "immediate":
-            remove_routing_figures(match, (figure,), by)
+            remove_engaged_routing_figures(match, (figure,), by)
     elif match.option("rout_move") == "immediate":
         return continue_with(move_routing_figures, match, (figure,))
     return None
 
 
-def remove_routing_figures(
+def remove_engaged_routing_figures(
     match: Match, figures: tuple[FigureId, ...], by: Subject | None = None
 ) -> None:
-    """Remove figures that rout while engaged. They are casualties without a roll (CZ-COMP-04)."""
+    """Remove routing figures in close combat as casualties, without a roll (CZ-COMP-04)."""
     match.record(FiguresRemoved(figures=figures, how="killed", by=by))
 
 
-def _clear_reactions(match: Match, figure: FigureId) -> None:
+def _clear_panic_and_recovery(match: Match, figure: FigureId) -> None:
     for marker in (markers.PANIC, markers.RECOVERED):
         marker.record_cleared(match, figure)
 

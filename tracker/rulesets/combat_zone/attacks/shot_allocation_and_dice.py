@@ -1,4 +1,4 @@
-"""A shooter's gun, targets and shots, and the dice for them (CZ-SHOOT-01 to 09).
+"""A shooter's choice of gun, targets and shots, and the dice for them (CZ-SHOOT-01 to 09).
 
 All dice to hit are rolled before the wounds, which are rolled one by one.
 """
@@ -53,7 +53,10 @@ FIFTY = 50 * rule_tables.CM
 
 
 class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """The shots at one target. The default is all remaining shots of the burst, at long range."""
+    """The declared shots at one target.
+
+    By default, the target gets an even share of the burst, and is in the open at long range.
+    """
 
     target: FigureId
     shots: int | None = None
@@ -63,27 +66,32 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 
 
 def choose_gun(match: Match, figure: FigureId, named_gun: Gun | None) -> Gun | None:
-    """Return the named gun, or by default the first gun that has shots left."""
+    """Return the named gun, or by default the first gun with shots left, or else the first gun."""
     carried = unit_profiles.list_guns(match, figure)
     ready = (gun for gun in carried if count_shots_left(match, figure, gun))
     return named_gun or next(ready, carried[0] if carried else None)
 
 
 def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
-    """Return a gun's remaining shots. All modes share its rate of fire (CZ-SHOOT-08, CZ-G44)."""
+    """Return how many shots a gun has left. All ways of firing share its rate of fire (CZ-SHOOT-08,
+    CZ-G44).
+    """
     if match.option("rof") == "per_action":
         return rule_tables.WEAPONS[gun].shots
-    fired = state_queries.count_shots_fired(match, figure).get(gun, 0)
+    fired = state_queries.count_shots_fired_by_weapon(match, figure).get(gun, 0)
     return max(unit_profiles.count_shots_per_turn(match, figure, gun) - fired, 0)
 
 
 def find_longest_burst(match: Match, figure: FigureId, gun: Gun) -> int:
-    """Return the most shots that one gun can fire now (CZ-SHOOT-09)."""
+    """Return how many shots a gun can fire now in a single burst (CZ-SHOOT-09)."""
     return min(count_shots_left(match, figure, gun), rule_tables.WEAPONS[gun].shots)
 
 
 def allocate_shots(fire: tuple[TargetedFire, ...], shots_available: int) -> tuple[int, ...]:
-    """Allocate shots to targets. Targets without a number share the rest evenly (CZ-SHOOT-02)."""
+    """Return the number of shots at each target (CZ-SHOOT-02).
+
+    Targets for which no number is declared share the remaining shots evenly.
+    """
     untold = sum(share.shots is None for share in fire)
     left = shots_available - sum(share.shots or 0 for share in fire)
     found = []
@@ -96,10 +104,12 @@ def allocate_shots(fire: tuple[TargetedFire, ...], shots_available: int) -> tupl
     return tuple(found)
 
 
-def build_shots(
+def build_shots_at_targets(
     fire: tuple[TargetedFire, ...], gun: Gun, dice_per_target: tuple[int, ...]
 ) -> tuple[ShotsAtTarget, ...]:
-    """Build the shots at each target. Shots out of range are lost (CZ-SHOOT-03, CZ-G45)."""
+    """Combine each target with its number of dice, its cover and its range band (CZ-SHOOT-03,
+    CZ-G45).
+    """
     return tuple(
         ShotsAtTarget(share.target, n, share.cover, find_range_band(share, gun))
         for share, n in zip(fire, dice_per_target, strict=True)
@@ -115,7 +125,9 @@ def find_range_band(share: TargetedFire, gun: Gun) -> Band:
 def list_declared_fire_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[TargetedFire, ...], shot_count: int
 ) -> Objections:
-    """Yield the objections to firing this gun at these targets, whichever figure is active."""
+    """Yield the objections to the declared gun, shots and targets, but not to the time
+    of the shot.
+    """
     name = state_queries.format_figure(match, figure)
     if gun is None or gun not in unit_profiles.list_guns(match, figure):
         what = "no gun" if gun is None else f"no {gun.replace('-', ' ')}"
@@ -129,7 +141,7 @@ def list_declared_fire_objections(
     if shot_count < len(fire) or not fire:
         yield Objection("no-shots", "CZ-SHOOT-02", "every target needs at least one shot")
     if len(fire) > 1 and match.option("burst_targets") == "one_target":
-        yield Objection("one-target", "CZ-G25", "the house rules let a burst have only one target")
+        yield Objection("one-target", "CZ-G25", "the house rules allow a burst only one target")
     for share in fire:
         yield from _list_target_objections(match, figure, gun, share)
 
@@ -141,7 +153,7 @@ def _list_target_objections(
     if not state_queries.is_on_table(match, share.target):
         yield Objection("target-gone", "CZ-SHOOT-01", f"{name} is not on the table")
     if match.side_of(share.target) == match.side_of(figure):
-        yield Objection("own-side", "CZ-SHOOT-01", f"{name} is on the same side")
+        yield Objection("own-side", "CZ-SHOOT-01", f"{name} is on the shooter's own side")
     if state_queries.is_engaged(match, share.target) and not match.option("fire_into_combat"):
         yield Objection("target-engaged", "CZ-G26", f"{name} is in close combat")
     far = share.range
@@ -162,7 +174,7 @@ def _read_range_or_band(reader: LineReader) -> Values:
     """Read a measured distance (``18cm``) or a range band (``long``)."""
     length, band = reader.take_measure("cm"), reader.take_flag(*BANDS)
     if band and length is not None:
-        raise UnknownName(f"give {length / 100:g}cm or {band}, not both")
+        raise UnknownName(f"give either `{length / 100:g}cm` or `{band}`, not both")
     return {"range": length, "band": band or None}
 
 
@@ -183,7 +195,7 @@ AIM: Final = (HOW_FAR, COVER, make_count_slot("shots", low=1, high=99))
 TARGET: Final = make_figure_field(
     "target",
     "name one target in each part, and put | between parts",
-    "name a target after >, as in r11 > b12 18cm soft",
+    "name a target after `>`, as in `r11 > b12 18cm soft`",
 )
 ASSUMED: Final = ((HOW_FAR, "long range"), (COVER, "in the open"))
 SHARES: Final = DividedField(
@@ -199,7 +211,7 @@ SHARES: Final = DividedField(
 )
 ONE_SHARE: Final = replace(SHARES, field="share", several=False)
 GUN: Final = make_known_name_slot("gun", "with", tuple(rule_tables.WEAPONS), "gun")
-ONE_SHOOTS: Final = "only one figure fires in each part; put | between parts"
+ONE_SHOOTS: Final = "name one shooter in each part, and put | between parts"
 
 
 EXPLOSIVE: Final[tuple[Gun, ...]] = ("integrated-grenade-launcher", "recoilless-rifle")
@@ -233,7 +245,9 @@ Hits = tuple[tuple[ShotsAtTarget, int], ...]
 def roll_hits_and_wounds(
     match: Match, volley: Volley, targets: tuple[ShotsAtTarget, ...], earlier_hits: Hits = ()
 ) -> Asking[None]:
-    """Roll a D6 for each shot in range, target by target, then roll the wounds (CZ-SHOOT-04)."""
+    """Roll a D6 to hit for each shot in range, target by target, then roll the wounds
+    (CZ-SHOOT-04).
+    """
     if not targets:
         return continue_with(roll_wounds, match, volley, earlier_hits)
     shots, *rest = targets
@@ -277,7 +291,9 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
 
 
 def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
-    """Return the name and value of a figure's quality modifier, or of a machine's own (CZ-T6)."""
+    """Return the name and value of a figure's quality modifier, or of the one set for a machine
+    (CZ-T6).
+    """
     profile = unit_profiles.get_profile(match, figure)
     if profile.machine is not None:
         return "machine", profile.machine.modifier
@@ -285,7 +301,9 @@ def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
 
 
 def _list_band_modifiers(match: Match, band: Band) -> tuple[Modifier, ...]:
-    """Return a range band's modifiers. A house rule can add up two bands (CZ-SHOOT-03, CZ-G17)."""
+    """List the modifiers for a range band. Under a house rule, point blank also counts as short
+    (CZ-SHOOT-03, CZ-G17).
+    """
     name = band.replace("-", " ")
     nearest = (Modifier(name, rule_tables.BAND_HIT[band], "CZ-T11"),)
     if band == "point-blank" and match.option("range_bands") == "additive":
@@ -300,15 +318,17 @@ def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
     (shots, n), *rest = hits
     if not state_queries.is_on_table(match, shots.target):
         return continue_with(roll_wounds, match, volley, tuple(rest))
-    yield from call_stage(resolve_wound, _make_wound_roll(volley, shots, shots.target))
+    yield from call_stage(resolve_wound, _make_shot_wound_roll(volley, shots, shots.target))
     if match.option("blast") == "by_hand" and volley.gun in EXPLOSIVE:
-        yield from call_stage(wound_others_in_blast, volley, shots)
+        yield from call_stage(ask_and_wound_blast_victims, volley, shots)
     more = ((shots, n - 1),) if n > 1 else ()
     return continue_with(roll_wounds, match, volley, (*more, *rest))
 
 
-def _make_wound_roll(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
-    """Make a wound roll from the weapon, cover and point-blank range (CZ-SHOOT-13, CZ-SHOOT-15)."""
+def _make_shot_wound_roll(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
+    """Make the wound roll for one hit, with the modifiers for cover and point blank range
+    (CZ-SHOOT-13, CZ-SHOOT-15).
+    """
     parts = []
     if shots.cover != "open":
         name = f"{shots.cover.replace('-', ' ')} cover"
@@ -319,8 +339,8 @@ def _make_wound_roll(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> 
     return WoundRoll(volley.shooter, target, "shot", damage, tuple(parts), f"one hit of the {gun}")
 
 
-def wound_others_in_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
-    """Under a house rule, ask which other figures a grenade or rocket hits (CZ-G48)."""
+def ask_and_wound_blast_victims(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
+    """Ask which other figures a grenade or rocket has hit, and roll their wounds (CZ-G48)."""
     near = tuple(
         figure for figure in state_queries.list_figures_on_table(match) if figure != shots.target
     )
@@ -329,12 +349,12 @@ def wound_others_in_blast(match: Match, volley: Volley, shots: ShotsAtTarget) ->
     asked = Tally(id="blast", what=what, target=whom, shares=shares, spatial=True, rule=rule)
     answer = yield from ask_owner(match, volley.shooter, asked)
     struck = tuple(FigureId(figure) for figure, _ in answer)
-    return continue_with(run_stage_for_each, match, roll_splinter_wound, struck, volley, shots)
+    return continue_with(run_stage_for_each, match, roll_blast_victim_wound, struck, volley, shots)
 
 
-def roll_splinter_wound(
+def roll_blast_victim_wound(
     match: Match, victim: FigureId, volley: Volley, shots: ShotsAtTarget
 ) -> None:
-    """Roll the wound of another victim of a blast, who has the same cover as the target."""
+    """Roll the wound of another figure hit by a blast, with the cover of the target."""
     markers.OPPORTUNITY.record_cleared(match, victim)
-    return continue_with(resolve_wound, match, _make_wound_roll(volley, shots, victim))
+    return continue_with(resolve_wound, match, _make_shot_wound_roll(volley, shots, victim))

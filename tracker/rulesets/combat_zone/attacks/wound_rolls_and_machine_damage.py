@@ -1,4 +1,6 @@
-"""Wound rolls, armour, and damage to machines by level (CZ-SHOOT-12 to 17, CZ-MELEE-09, CZ-DMG)."""
+"""Wound rolls, armour, and levels of damage to machines
+(CZ-SHOOT-12 to 17, CZ-MELEE-09, CZ-DMG).
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,8 @@ def get_toughness(match: Match, figure: FigureId) -> int:
     return profile.machine.toughness
 
 
-def list_damage_suffered(match: Match, machine: FigureId) -> tuple[Damage, ...]:
-    """List all damage results of a machine, the worst first."""
+def list_machine_damage(match: Match, machine: FigureId) -> tuple[Damage, ...]:
+    """List all damage results that a machine has suffered, the worst first."""
     recorded = str(match.mark(machine, markers.DAMAGE) or "")
     words = [part.split(" ") for part in recorded.split(", ") if part]
     return tuple(
@@ -60,11 +62,11 @@ def list_damage_suffered(match: Match, machine: FigureId) -> tuple[Damage, ...]:
     )
 
 
-class WoundScoreModifiers(Struct, frozen=True):
-    """The modifiers of a wound score against a machine.
+class MachineWoundModifiers(Struct, frozen=True):
+    """The modifiers to a wound score against a machine.
 
-    If ``at_once`` is true, both modifiers apply together (CZ-G29). If ``reacts`` is true, the
-    machine can panic and rout (CZ-G30).
+    If ``at_once`` is true, both are added before the score is judged (CZ-G29). If ``reacts`` is
+    true, the machine can panic and rout (CZ-G30).
     """
 
     repair: int
@@ -73,16 +75,16 @@ class WoundScoreModifiers(Struct, frozen=True):
     reacts: bool
 
 
-def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
+def find_machine_wound_modifiers(match: Match, figure: FigureId) -> MachineWoundModifiers | None:
     """Return the wound score modifiers against a machine, or None for other figures (CZ-DMG-01)."""
     if not unit_profiles.is_machine(match, figure):
         return None
     entered = unit_profiles.get_profile(match, figure).machine
     repairs = entered is not None and entered.auto_repair
     # Earlier damage counts by its worst result or by all results (CZ-T22, CZ-G41).
-    levels = {level for level, _ in list_damage_suffered(match, figure)}
+    levels = {level for level, _ in list_machine_damage(match, figure)}
     added = [rule_tables.WEAR[level] for level in levels]
-    return WoundScoreModifiers(
+    return MachineWoundModifiers(
         repair=rule_tables.AUTO_REPAIR if repairs else 0,
         wear=sum(added) if match.option("machine_wear") == "sum" else max(added, default=0),
         at_once=match.option("machine_order") == "net_sum",
@@ -91,21 +93,25 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
 
 
 def find_machine_damage_level(
-    modifiers: WoundScoreModifiers, toughness: int, score: int
+    modifiers: MachineWoundModifiers, toughness: int, score: int
 ) -> Level | None:
-    """Return the damage level of a wound, or None if the score is too low (CZ-DMG-02 to 04)."""
+    """Return the level of damage to a machine, or None if the wound score is too low (CZ-DMG-02 to
+    04).
+    """
     score += modifiers.repair
     if score < toughness and not modifiers.at_once:
         return None
     return rule_tables.find_damage_level(score + modifiers.wear - toughness)
 
 
-def make_damage_facts(
+def make_machine_damage_facts(
     match: Match, attacker: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """Yield the facts for lasting damage, which can destroy the machine (CZ-DMG-06, CZ-G42)."""
+    """Yield the facts that record damage to a machine, and under a house rule destroy it
+    (CZ-DMG-06, CZ-G42).
+    """
     results = sorted(
-        (*list_damage_suffered(match, machine), damage),
+        (*list_machine_damage(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
     )
     value = ", ".join(" ".join(result) for result in results)
@@ -114,15 +120,17 @@ def make_damage_facts(
         yield FiguresRemoved(figures=(machine,), how="destroyed", by=attacker)
 
 
-def make_critically_damaged_removal_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts that destroy machines with a critical result (CZ-G42)."""
+def make_critical_machine_removal_facts(match: Match) -> Iterator[AnyFact]:
+    """Yield the facts that remove machines with critical damage as destroyed (CZ-G42)."""
     for figure in state_queries.list_figures_on_table(match):
-        if any(level == "critical" for level, _ in list_damage_suffered(match, figure)):
+        if any(level == "critical" for level, _ in list_machine_damage(match, figure)):
             yield FiguresRemoved(figures=(figure,), how="destroyed")
 
 
 class DamageEffect(Struct, frozen=True, omit_defaults=True):
-    """The effect of damage, as players enter it: a text, a malfunction, and lost guns."""
+    """The effect of damage to a machine, as entered by players: a text, a malfunction, and lost
+    weapons.
+    """
 
     machine: FigureId
     text: str = ""
@@ -131,7 +139,9 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 
 
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
-    """Record an effect of damage. New texts, even empty ones, replace earlier texts (CZ-DMG-06)."""
+    """Record the effect of damage. The new texts replace earlier ones, even if empty
+    (CZ-DMG-06).
+    """
     machine = params.machine
     texts = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
     for marker, text in texts:
@@ -149,7 +159,7 @@ def list_damage_effect_objections(
     name = state_queries.format_figure(match, params.machine)
     if not unit_profiles.is_machine(match, params.machine):
         yield Objection("no-machine", "CZ-DMG-06", f"{name} is not a machine")
-    elif not list_damage_suffered(match, params.machine):
+    elif not list_machine_damage(match, params.machine):
         yield Objection("undamaged", "CZ-DMG-06", f"{name} has no damage")
 
 
@@ -178,8 +188,8 @@ def get_worn_armour(match: Match, figure: FigureId) -> Armour:
 
 
 def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """List the modifier of a figure's armour, which lowers wound scores
-    (CZ-SHOOT-14, CZ-MELEE-09).
+    """List the modifier to wound scores for a figure's armour, if it wears any (CZ-SHOOT-14,
+    CZ-MELEE-09).
     """
     armour = get_worn_armour(match, figure)
     if armour == "none":
@@ -219,23 +229,23 @@ SHOT: Final = "CZ-SHOOT-12"
 
 
 def resolve_wound(match: Match, wound_roll: WoundRoll) -> Asking[None]:
-    """Roll a wound, and apply the casualty, reaction or damage (CZ-SHOOT-16, CZ-MELEE-10)."""
+    """Roll for a wound, and apply the casualty, reaction or damage (CZ-SHOOT-16, CZ-MELEE-10)."""
     attacker, target = wound_roll.attacker, wound_roll.target
     result = yield from call_pure_stage(
         {"attacker": (match.side_of(attacker), attacker, target)},
-        roll_wound_score,
+        roll_wound_result,
         wound_roll.cause,
         wound_roll.dice,
         (*wound_roll.parts, *list_armour_modifiers(match, target)),
         get_toughness(match, target),
-        find_wound_score_modifiers(match, target),
+        find_machine_wound_modifiers(match, target),
         wound_roll.made_of,
     )
     worn = get_worn_armour(match, target)
     if worn == "ablative" and match.option("ablative") == "lost_after_first_hit":  # CZ-G28
         match.record(markers.ARMOUR_LOST.set(target))
     if result.damage is not None:
-        match.record(*make_damage_facts(match, attacker, target, result.damage))
+        match.record(*make_machine_damage_facts(match, attacker, target, result.damage))
     elif result.outcome == "casualty":
         match.record(FiguresRemoved(figures=(target,), by=attacker))
     elif result.outcome != "nothing":
@@ -244,15 +254,17 @@ def resolve_wound(match: Match, wound_roll: WoundRoll) -> Asking[None]:
     return None
 
 
-def roll_wound_score(
+def roll_wound_result(
     cause: WoundCause,
     dice: tuple[int, ...],
     parts: tuple[Modifier, ...],
     toughness: int,
-    machine_modifiers: WoundScoreModifiers | None,
+    machine_modifiers: MachineWoundModifiers | None,
     made_of: str = "",
 ) -> Asking[WoundResult]:
-    """Roll the dice, add the modifiers, and look up the result in CZ-T15, CZ-T20 or CZ-T21."""
+    """Roll the dice, add the modifiers, and look up the result in table CZ-T15, CZ-T20
+    or CZ-T21.
+    """
     score = yield from ask(
         Score(
             kind=WOUND,
@@ -266,13 +278,13 @@ def roll_wound_score(
         )
     )
     if machine_modifiers is None or score < toughness:
-        return WoundResult(_find_outcome(cause, score, toughness))
+        return WoundResult(_find_wound_outcome(cause, score, toughness))
     level = find_machine_damage_level(machine_modifiers, toughness, score)
     return WoundResult() if level is None else continue_with_pure(roll_damage_location, level)
 
 
 def roll_damage_location(level: Level) -> Asking[WoundResult]:
-    """Roll a die for the location of this ``level`` of damage (CZ-DMG-05)."""
+    """Roll a die for the location of damage of the given level (CZ-DMG-05)."""
     (face,) = yield from ask(
         Faces(
             kind=PLACE,
@@ -287,15 +299,17 @@ def roll_damage_location(level: Level) -> Asking[WoundResult]:
 
 
 def describe_wound_score(match: Match, request: Score, total: int) -> str:
-    """Describe the outcome of a score (CZ-T15, CZ-T20), or a machine's damage level (CZ-T21)."""
+    """Describe the outcome of a wound score (CZ-T15, CZ-T20), or the damage level of a machine
+    (CZ-T21).
+    """
     if request.target is None or not is_figure(request.target):
         return ""
     target = FigureId(request.target)
     toughness = get_toughness(match, target)
-    frame = find_wound_score_modifiers(match, target)
+    frame = find_machine_wound_modifiers(match, target)
     if frame is None or (total < toughness and frame.reacts):
         return OUTCOMES[
-            _find_outcome("shot" if request.rule == SHOT else "melee", total, toughness)
+            _find_wound_outcome("shot" if request.rule == SHOT else "melee", total, toughness)
         ]
     if total < toughness:
         return "nothing"
@@ -307,16 +321,16 @@ WOUND: Final = RollKind("scored", "wound", total=describe_wound_score)
 PLACE: Final = RollKind("placed", "place of the damage", rule="CZ-DMG-05")
 
 
-def _find_outcome(how: WoundCause, score: int, toughness: int) -> rule_tables.Outcome:
+def _find_wound_outcome(how: WoundCause, score: int, toughness: int) -> rule_tables.Outcome:
     table = rule_tables.find_shot_outcome if how == "shot" else rule_tables.find_melee_outcome
     return table(score, toughness)
 
 
-def _describe_needs(how: WoundCause, frame: WoundScoreModifiers | None, toughness: int) -> str:
-    """Describe the effect of each score, as in ``7 to kill, 4 to 6 panic``.
+def _describe_needs(how: WoundCause, frame: MachineWoundModifiers | None, toughness: int) -> str:
+    """List the scores needed for each outcome, as in ``7 to kill, 4 to 6 panic``.
 
-    Against a machine, these are the damage levels with all modifiers (CZ-T21): ``13 to damage, 16
-    major, 18 critical (auto-repair -1, earlier damage +1)``. Reactions follow the levels.
+    Against a machine, the damage levels come first, with all modifiers included (CZ-T21): ``13 to
+    damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``.
     """
     if frame is None:
         return ", ".join((f"{toughness} to kill", *_list_reaction_needs(how, toughness)))
@@ -336,10 +350,10 @@ def _describe_needs(how: WoundCause, frame: WoundScoreModifiers | None, toughnes
 
 
 def _list_reaction_needs(how: WoundCause, toughness: int) -> list[str]:
-    """List the scores for each reaction, the worst reaction first (CZ-T15, CZ-T20)."""
+    """List the wound scores that cause each reaction, the worst reaction first (CZ-T15, CZ-T20)."""
     scores: dict[rule_tables.Outcome, list[int]] = {}
     for score in range(toughness - 1, toughness - 5, -1):
-        scores.setdefault(_find_outcome(how, score, toughness), []).append(score)
+        scores.setdefault(_find_wound_outcome(how, score, toughness), []).append(score)
     worse: tuple[rule_tables.Outcome, ...] = ("rout", "panic")
     return [
         f"{min(scores[outcome])} to {max(scores[outcome])} {outcome}"

@@ -1,4 +1,4 @@
-"""The markers and links of Combat Zone, and the possible texts of their values."""
+"""The markers and links of Combat Zone, and the values that they can have."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, format_handle
 
 
 def normalise_shots_fired(_: Match, __: Subject, text: str) -> str:
-    """Normalise a list of shots fired, such as ``assault-rifle 2, light-pistol 1``."""
+    """Normalise a typed list of shots fired, such as ``assault-rifle 2, light-pistol 1``."""
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, text.split(","))):
         *gun, shots = each.split()
@@ -46,7 +46,7 @@ def list_possible_damage(*_: object) -> Iterable[str]:
 
 
 def normalise_damage(_: Match, __: Subject, text: str) -> str:
-    """Normalise a list of damage results, such as ``major hardware, minor power``."""
+    """Normalise a typed list of damage results, such as ``major hardware, minor power``."""
     each = (" ".join(part.split()) for part in text.split(","))
     return ", ".join(look_up_word(part, tuple(list_possible_damage()), "damage") for part in each)
 
@@ -59,11 +59,13 @@ def list_new_damage_levels(earlier: str, now: str) -> Iterable[str]:
 MAX_SPENT: Final = 12  # the maximum number of points in a form
 
 REACTION: Final = MarkerFamily("reaction", off="steady", column="reaction")
-"""The family of reactions. A figure has only one at a time (CZ-MORALE-10)."""
+"""The family of reaction markers. A figure can have only one of them at a time (CZ-MORALE-10)."""
 
 
 def is_panicking_or_routing(match: Match, figure: Subject) -> bool:
-    """Whether a figure is panicking or routing, ignoring face-down counters (CZ-MORALE-06)."""
+    """Whether a figure is panicking or routing. Figures that have recovered are not
+    (CZ-MORALE-06).
+    """
     return match.has(figure, PANIC) or match.has(figure, ROUT)
 
 
@@ -87,7 +89,9 @@ _spent = partial(_of_turn, shown="value", quiet=True)
 _of_machine = partial(_of_figure, shown="value", bearer=is_machine)
 _FROM_TURN = Amount("panics from turn", 0, 99, bare=lambda match, _: match.turn)
 PANIC = _of_figure("panic", "PANIC", "P", nerve=True, family=REACTION, values=_FROM_TURN)
-"""The marker of panic. Its value is the turn in which it begins to limit action points."""
+"""The marker for panic. Its value is the turn from which panic limits the figure's
+action points.
+"""
 ROUT = _of_figure("rout", "ROUT", "R", nerve=True, family=REACTION)
 RECOVERED = _of_turn(
     "recovered", "recovered", "r", family=REACTION, worth=OddsImportance.BOOKKEEPING, waits=True
@@ -106,7 +110,7 @@ OPPORTUNITY = _of_turn(
     row="opportunity fire",
     column="OF",
 )
-"""The marker of opportunity fire. Its value is the weapon, or "any"."""
+"""The marker for opportunity fire. Its value is the gun, or "any" if none was named."""
 DOWN = _of_figure("down", "down", "_", worth=OddsImportance.BOOKKEEPING, column="down")
 SPENT = _spent(
     "spent",
@@ -119,11 +123,13 @@ SPENT = _spent(
 )
 _SHOTS = TextValue("shots of which gun", _list_possible_shots, normalise_shots_fired)
 FIRED = _spent("fired", "fired", "f", values=_SHOTS)
-"""The marker for a figure's shots this turn, such as ``assault-rifle 2, light-pistol 1``."""
+"""The marker for a figure's shots this turn. An example value is ``assault-rifle 2, light-pistol
+1``.
+"""
 ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts", row="acts now")
-"""The marker on the active group's acting figure, until the activation ends."""
+"""The marker on the figure of the active group that acts now, until the activation ends."""
 FINISHED = _hidden("finished", "finished", row="finished")
-"""The marker on a figure that has finished, because another figure of its group has acted since."""
+"""The marker on a figure that may not act again, because another of its group has acted since."""
 HOLDS = _bookkeeping("holds", "holds", "h", "figure")
 STRAGGLER = _bookkeeping(
     "straggler",
@@ -131,13 +137,13 @@ STRAGGLER = _bookkeeping(
     on="figure",
     bearer=lambda match, _: match.option("coherency_scope") == "per_figure_ap",
 )
-"""The marker on a figure too far from its leaders this turn (used only under one house rule)."""
+"""The marker on a figure that is too far from its leaders this turn (used under one house rule)."""
 TESTED = _hidden("tested", "tested", row="tested", bearer=is_panicking_or_routing)
 _DAMAGE = TextValue("damage", list_possible_damage, normalise_damage)
 DAMAGE = _of_machine(
     "damage", "damage", "!", worth=OddsImportance.HARM, news=list_new_damage_levels, values=_DAMAGE
 )
-"""The marker for a machine's damage, such as ``major hardware, minor power``."""
+"""The marker for a machine's damage. An example value is ``major hardware, minor power``."""
 EFFECT = _of_machine("effect", "effect of damage", values=TextValue("what it does"), said="effect")
 _HAS_TO_DO = TextValue("what it has to do")
 MALFUNCTION = _of_machine("malfunction", "malfunction", "?", values=_HAS_TO_DO)
@@ -151,7 +157,7 @@ ARMOUR_LOST = _of_figure(
     worth=OddsImportance.HARM,
     bearer=lambda match, _: match.option("ablative") == "lost_after_first_hit",
 )
-"""The marker for used-up ablative armour (used only under one house rule)."""
+"""The marker for used-up ablative armour (used under one house rule)."""
 # Markers on units
 ACTIVATED = _bookkeeping("activated", "activated", "x")
 SCATTERED = MarkerKind(
@@ -170,11 +176,14 @@ WITH = MarkerKind(
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
 _of_side = partial(_bookkeeping, on="side")
 INITIATIVE = _of_side("initiative", "initiative", shown="value", values=Amount("total", 0, 99))
-"""The marker for a side's initiative total. Odds show only which side acts first."""
+"""The marker on a side for its initiative total."""
 PASSED = _of_side("passed", "passed")
 """The marker on a side that passed in its last slot."""
 ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off="free", placed=True)
-"""The link between opponents, from the one that opened combat. Its value orders the contacts."""
+"""The link between opponents in close combat, from the one that started it.
+
+Its value orders the opponents by the time of contact.
+"""
 
 MARKERS: Final = (
     *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),

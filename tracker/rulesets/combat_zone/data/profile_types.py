@@ -1,4 +1,4 @@
-"""The types of profiles: of figures, and of machines with values that players set (CZ-FORCE)."""
+"""The types for the profiles of figures and machines (CZ-FORCE)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ Dice = tuple[int, ...]
 
 
 class MachineStats(Struct, frozen=True, omit_defaults=True):
-    """A machine's values, which the players set (CZ-FORCE-08). ``modifier`` replaces quality."""
+    """A machine's values, set by the players (CZ-FORCE-08). ``modifier`` replaces that of a
+    quality.
+    """
 
     toughness: int
     action_points: int

@@ -1,4 +1,6 @@
-"""The printed tables, in hundredths of a cm, and the look-ups in them (CZ-T2 to T23)."""
+"""The numbers of the printed tables, and look-ups in them. Lengths are in hundredths of a cm (CZ-T2
+to T23).
+"""
 
 from __future__ import annotations
 
@@ -98,7 +100,9 @@ FACES: Final = Limits(2, 6, "a 1 always misses", "a 6 always hits", "CZ-SHOOT-06
 
 
 class ShootingWeaponRow(Struct, frozen=True):
-    """A row of CZ-T16: shots per turn, wound dice, and the outer limits of the range bands."""
+    """A gun's row in table CZ-T16: shots per turn, wound dice, and the outer limit of each range
+    band.
+    """
 
     heavy: bool
     shots: int
@@ -108,7 +112,9 @@ class ShootingWeaponRow(Struct, frozen=True):
     long: int
 
     def find_band(self, distance: int) -> Band:
-        """Return the range band for a distance. The limits are inclusive (CZ-SHOOT-03)."""
+        """Return the range band of a distance. A distance equal to a limit is within it
+        (CZ-SHOOT-03).
+        """
         if distance <= self.point:
             return "point-blank"
         if distance <= self.short:
@@ -146,7 +152,7 @@ CROWD_DIE: Final = 6  # the die for each opponent after the first
 
 
 class MeleeWeaponRow(Struct, frozen=True):
-    """A row of CZ-T18: the attack die and the wound modifier."""
+    """A hand weapon's row in table CZ-T18: the extra attack die and the wound modifier."""
 
     die: int
     wound: int
@@ -202,7 +208,7 @@ CRITICAL_FROM: Final = 6
 
 
 def find_damage_level(excess: int) -> Level | None:
-    """Return the damage level for a score's excess over toughness, or None if too low (CZ-T21)."""
+    """Return the level of damage for a score's excess over toughness, or None below 0 (CZ-T21)."""
     if excess < MINOR_FROM:
         return None
     if excess < MAJOR_FROM:

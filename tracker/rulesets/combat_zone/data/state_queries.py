@@ -1,4 +1,4 @@
-"""Queries of the state that markers and links record, and the names of figures and groups."""
+"""Queries about markers and links, and the displayed names of figures and groups."""
 
 from __future__ import annotations
 
@@ -78,22 +78,25 @@ def is_engaged(match: Match, figure: FigureId) -> bool:
     return bool(match.links(ENGAGED, figure))
 
 
-def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
+def count_shots_fired_by_weapon(match: Match, figure: FigureId) -> dict[Weapon, int]:
     fired = str(match.mark(figure, FIRED) or "")
     pairs = (part.rsplit(" ", 1) for part in fired.split(", ") if part)
     return {weapon: int(count) for weapon, count in pairs}  # type: ignore[misc]
 
 
 def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFact:
-    """Return the fact that a figure has fired more shots (CZ-SHOOT-08)."""
-    fired = count_shots_fired(match, figure)
+    """Return the fact that adds the given shots to those that a figure has fired (CZ-SHOOT-08)."""
+    fired = count_shots_fired_by_weapon(match, figure)
     fired[weapon] = fired.get(weapon, 0) + shots
     value = ", ".join(f"{kind} {count}" for kind, count in sorted(fired.items()))
     return FIRED.set(figure, value=value)
 
 
 def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a group's leaders on the table. A house rule can exclude leaders with a reaction."""
+    """List a group's Leader and Sub-leader, if on the table.
+
+    A house rule excludes those that panic or rout.
+    """
     steady = match.option("anchor_state") == "steady_only"
     return tuple(
         figure
@@ -104,8 +107,10 @@ def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     )
 
 
-def is_out_of_coherency(match: Match, unit: UnitId) -> bool:
-    """Whether a group was declared out of coherency, or by house rule has no leader (CZ-G16)."""
+def counts_as_out_of_coherency(match: Match, unit: UnitId) -> bool:
+    """Whether a group was declared out of coherency, or under a house rule has no leader
+    (CZ-G16).
+    """
     if match.has(unit, SCATTERED):
         return True
     return match.option("coherency_check") == "live" and not list_group_leaders(match, unit)

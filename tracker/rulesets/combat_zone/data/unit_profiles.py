@@ -1,4 +1,4 @@
-"""The profiles of figures, the kinds of units, and the weapons that a figure carries."""
+"""Queries about figures' profiles and weapons, and about kinds of units."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_machine(match: Match, figure: Subject) -> bool:
 
 
 def is_hero_or_machine(match: Match, unit: Subject) -> bool:
-    """Whether a unit is a Hero or machine and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
+    """Whether a unit is a single Hero or machine, not a group (CZ-FORCE-03, CZ-FORCE-08)."""
     own = match.figures(UnitId(unit)) or list_all_members(match, UnitId(unit))
     return all(is_individual(match, figure) for figure in own)
 
@@ -39,12 +39,14 @@ def list_groups_on_table(match: Match, side: SideId | None = None) -> tuple[Unit
 
 
 def count_shots_per_turn(match: Match, figure: FigureId, gun: Gun) -> int:
-    """Count the shots per turn of all a figure's guns of this kind (CZ-SHOOT-08)."""
+    """Return how many shots a figure's guns of the given type can fire in a turn (CZ-SHOOT-08)."""
     return rule_tables.WEAPONS[gun].shots * max(list_weapons(match, figure).count(gun), 1)
 
 
 def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
-    """List a figure's weapons, with repeats: those it had or picked up, without those it lost."""
+    """List the weapons that a figure carries now, including those picked up. Duplicates
+    are kept.
+    """
     value, had = match.figure(figure), get_profile(match, figure).weapons
     carried = Counter((*had, *value.gained))
     carried.subtract(value.lost)

@@ -1,6 +1,6 @@
 """Parses the rosters of Combat Zone, which players write by hand (CZ-FORCE).
 
-The sample ``template.toml`` explains every key.
+The file ``template.toml`` explains every key.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ FORMAT: Final = ForceFormat(
 
 
 def read_profile_values(reading: TomlReader, path: Path, table: Table) -> dict[str, Any]:
-    """Read the values of a ``Profile`` that a table contains, and report invalid values."""
+    """Read the profile values in a TOML table, and report invalid ones."""
     found: dict[str, Any] = {}
     words = (
         ("armour", "armour", get_args(Armour)),
@@ -118,7 +118,7 @@ def read_profile_values(reading: TomlReader, path: Path, table: Table) -> dict[s
 def read_machine_profile(
     reading: TomlReader, path: Path, table: Table, values: Mapping[str, Any]
 ) -> Profile | None:
-    """Read a machine's profile. The players set the values that are not printed (CZ-FORCE-08)."""
+    """Read a machine's profile, or report problems and return None (CZ-FORCE-08)."""
     before = len(reading.problems)
     toughness, points = (
         reading.read_number(path, table, key, *NUMBERS[key], what=f"the {key.replace('_', ' ')}")
@@ -150,9 +150,9 @@ MEMBER: Final = ("name", "rank", "count", *EQUIPMENT)
 
 
 class _Force(Struct):
-    """A force that is being read: its units, and the profiles of its figures by name.
+    """A force while its roster is read: its units, and the profiles of its figures by name.
 
-    ``declared`` has the values of each profile that the roster declares (None if they are invalid).
+    ``declared`` holds the values of each profile in the roster, or None if they are invalid.
     """
 
     reading: TomlReader
@@ -188,7 +188,7 @@ def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
 
 
 def _read_group(force: _Force, path: Path, table: Table, number: int) -> None:
-    """Read a group (CZ-FORCE-01, CZ-FORCE-02)."""
+    """Read a group, and warn of a second Leader or Sub-leader (CZ-FORCE-01, CZ-FORCE-02)."""
     reading = force.reading
     reading.report_unknown_keys(path, table, ("name", "quality", "gang", "figures"))
     name = reading.read_name(path, table, f"group {number}", f"Group {number}")
@@ -244,7 +244,7 @@ def _find_base_values(force: _Force, path: Path, table: Table) -> Mapping[str, A
 
 
 def _read_hero(force: _Force, path: Path, table: Table, number: int) -> None:
-    """Read a Hero. A house rule sets the default quality (CZ-FORCE-03, CZ-G06)."""
+    """Read a Hero. A house rule sets the quality if the roster has none (CZ-FORCE-03, CZ-G06)."""
     reading = force.reading
     reading.report_unknown_keys(path, table, ("name", "quality", "armour", "weapons", "points"))
     name = reading.read_name(path, table, f"Hero {number}", f"Hero {number}")
@@ -260,7 +260,7 @@ def _read_hero(force: _Force, path: Path, table: Table, number: int) -> None:
 
 
 def _read_machine(force: _Force, path: Path, table: Table, number: int) -> None:
-    """Read a machine (CZ-FORCE-08)."""
+    """Read a machine, unless some of its values are invalid (CZ-FORCE-08)."""
     reading = force.reading
     reading.report_unknown_keys(path, table, ("name", "armour", "weapons", "points", *MACHINE))
     name = reading.read_name(path, table, f"machine {number}", f"Machine {number}")

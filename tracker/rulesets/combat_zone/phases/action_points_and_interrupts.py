@@ -1,7 +1,7 @@
-"""Action points: allowances, spending and interrupts (CZ-ACT, CZ-OPP).
+"""Action points: how many figures have, how they spend them, and who interrupts (CZ-ACT, CZ-OPP).
 
-An action first spends its points, and then runs through ``run_interruptible_stage``, which opens a
-window for opportunity fire. The window is skipped if nobody can interrupt:
+An action first spends its points, and then runs through ``run_interruptible_stage``. This lets
+enemies on opportunity fire interrupt it:
 
     def drop(match, side, params):
         cost = rule_tables.DROP_POINTS
@@ -16,7 +16,7 @@ from typing import Any
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
-from tracker.rulesets.combat_zone.data.state_queries import is_out_of_coherency
+from tracker.rulesets.combat_zone.data.state_queries import counts_as_out_of_coherency
 from tracker.vocabulary.subject_ids import FigureId
 
 FIRE = "fire"  # the id of the action that interrupts with opportunity fire
@@ -28,7 +28,9 @@ def count_action_points_allowed(match: Match, figure: FigureId) -> int:
 
 
 def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
-    """List the limits on a figure's points, each with its reason. The lowest limit applies."""
+    """List the limits on a figure's action points, each with its reason. The lowest
+    limit applies.
+    """
     if match.has(figure, markers.ROUT):
         return ((0, "routing"),)
     profile = unit_profiles.get_profile(match, figure)
@@ -39,7 +41,7 @@ def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int,
     else:
         points, why = rule_tables.ACTION_POINTS[profile.quality], profile.quality
     found = [(points, why)]
-    scattered = has_lost_coherency(match, figure)
+    scattered = is_penalised_for_lost_coherency(match, figure)
     if scattered:
         found.append((points - rule_tables.OUT_OF_COHERENCY, "out of coherency"))
     shaken = rule_tables.SHAKEN_POINTS
@@ -52,30 +54,32 @@ def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int,
     return tuple(found)
 
 
-def has_lost_coherency(match: Match, figure: FigureId) -> bool:
-    """Whether the figure's group is out of coherency this turn (CZ-ACT-02, CZ-G16)."""
+def is_penalised_for_lost_coherency(match: Match, figure: FigureId) -> bool:
+    """Whether a figure loses a point because its group is out of coherency (CZ-ACT-02, CZ-G16)."""
     unit = match.figure(figure).unit
-    if unit_profiles.is_individual(match, figure) or not is_out_of_coherency(match, unit):
+    if unit_profiles.is_individual(match, figure) or not counts_as_out_of_coherency(match, unit):
         return False
     scope = match.option("coherency_scope")
     return scope == "whole_group" or match.has(figure, markers.STRAGGLER)
 
 
 def _does_panic_limit_points(match: Match, figure: FigureId) -> bool:
-    """Whether panic limits a figure's points now. A house rule can delay it by a turn (CZ-G08)."""
+    """Whether panic already limits a figure's points. A house rule can delay this by a turn
+    (CZ-G08).
+    """
     since = match.mark(figure, markers.PANIC)
     return since is not None and int(since) <= match.turn
 
 
 def count_action_points_left(match: Match, figure: FigureId) -> int:
-    """Return a figure's remaining points, never below 0 (CZ-MORALE-11)."""
+    """Return a figure's remaining action points, never below 0 (CZ-MORALE-11)."""
     return max(count_action_points_allowed(match, figure) - markers.SPENT.number(match, figure), 0)
 
 
 def spend_points_as_acting_figure(match: Match, figure: FigureId, points: int) -> None:
     """Spend an action's points, and make the figure the acting one (CZ-ACT-03, CZ-G20).
 
-    This must happen before the first question of the action.
+    This must happen before the players are asked anything about the action.
     """
     switch_acting_figure(match, figure)
     if points:
@@ -86,13 +90,17 @@ def spend_points_as_acting_figure(match: Match, figure: FigureId, points: int) -
 def perform_interruptible_action(
     match: Match, figure: FigureId, points: int, stage: Callable[..., Any], *args: Any
 ) -> None:
-    """Spend an action's points, then run ``stage(match, *args)`` unless an enemy stops it."""
+    """Spend an action's points, then run ``stage(match, *args)`` unless opportunity fire
+    stops it.
+    """
     spend_points_as_acting_figure(match, figure, points)
     return continue_with(run_interruptible_stage, match, figure, stage, *args)
 
 
 def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
-    """Spend points of several figures of a group at once. No figure counts as finished."""
+    """Spend action points of several figures of a group at once, without marking any as
+    finished.
+    """
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
         totals.setdefault(markers.SPENT.number(match, figure) + cost, []).append(figure)
@@ -101,7 +109,7 @@ def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, in
 
 
 def switch_acting_figure(match: Match, figure: FigureId) -> None:
-    """Mark the figure that acts now. The figure that acted before it has finished (CZ-G20)."""
+    """Mark a figure as the acting one, and the previous acting figure as finished (CZ-G20)."""
     if match.has(figure, markers.ACTING):
         return
     before = match.marked(markers.ACTING)
@@ -113,10 +121,10 @@ def switch_acting_figure(match: Match, figure: FigureId) -> None:
 def run_interruptible_stage(
     match: Match, figure: FigureId, stage: Callable[..., Any], *args: Any
 ) -> Asking[None]:
-    """Run ``stage(match, *args)`` after a window for opportunity fire (CZ-OPP-03).
+    """Offer enemies opportunity fire, then run ``stage(match, *args)`` (CZ-OPP-03).
 
-    If the figure has fallen or may not continue (CZ-G62), the stage does not run. Under a house
-    rule, the window opens after the stage (CZ-G43).
+    The stage does not run if the figure has fallen or may not continue (CZ-G62). Under a house
+    rule, opportunity fire comes after the stage (CZ-G43).
     """
     if match.option("of_timing") == "after_action":
         yield from call_stage(stage, *args)
@@ -129,7 +137,9 @@ def run_interruptible_stage(
 
 
 def offer_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
-    """Let enemies on opportunity fire interrupt a figure, one after another (CZ-OPP-02)."""
+    """Let enemies on opportunity fire interrupt a figure's action, one after another
+    (CZ-OPP-02).
+    """
     if not state_queries.is_on_table(match, figure):
         return None
     enemies = state_queries.list_enemy_sides(match, match.side_of(figure))
@@ -147,10 +157,11 @@ def offer_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
 def can_finish_action(
     match: Match, figure: FigureId, was_panicking: bool = False, was_routing: bool = False
 ) -> bool:
-    """Whether an interrupted action still takes place, given the reactions before it (CZ-G62).
+    """Whether an interrupted action still takes place, given the figure's earlier reaction
+    (CZ-G62).
 
-    A fallen figure does nothing more. A figure that panicked during the interrupt finishes only an
-    action within its new allowance.
+    A fallen figure does nothing more. If a figure panicked during the interruption, its points
+    spent must be within its new allowance.
     """
     if not state_queries.is_on_table(match, figure):
         return False

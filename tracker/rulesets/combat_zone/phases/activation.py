@@ -1,4 +1,4 @@
-"""The Actions phase, in which units take slots alternately (CZ-INIT-06)."""
+"""The Actions phase, in which the sides take turns to activate a unit (CZ-INIT-06)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tracker.rulesets.combat_zone.phases.activation_slots import (
     find_next_side,
     find_side_to_act,
     is_activation_over,
-    list_acting_figures,
+    list_active_figures,
     list_attached_units,
     list_units_to_activate,
 )
@@ -35,14 +35,14 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class GroupAttachment(Struct, frozen=True):
-    """The command that makes a Hero or machine act in a friendly group's slot from now on."""
+    """The command that makes a Hero or machine act in the slot of a friendly group from now on."""
 
     unit: UnitId
     group: UnitId
 
 
 class Hold(Struct, frozen=True):
-    """The command that ends the actions of figures for this turn."""
+    """The command that ends the actions of the given figures for this turn."""
 
     figures: tuple[FigureId, ...]
 
@@ -54,7 +54,7 @@ def activate_group(match: Match, _: SideId | None, params: OneUnitParams) -> Non
     match.record(markers.ACTIVATED.set(*together), now)
     markers.PASSED.record_cleared(match, *match.marked(markers.PASSED))
     # Only a house rule lets opportunity fire last until the next activation (CZ-G24).
-    markers.OPPORTUNITY.record_cleared(match, *list_acting_figures(match))
+    markers.OPPORTUNITY.record_cleared(match, *list_active_figures(match))
 
 
 def list_activate_objections(
@@ -64,10 +64,12 @@ def list_activate_objections(
     name = state_queries.format_group(match, unit)
     owner = match.side_of(unit)
     if match.phase != PHASE:
-        yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
+        yield Objection(
+            "not-actions", "CZ-TURN-01", "groups are activated only in the Actions phase"
+        )
     yield from list_wrong_side_objections(match, side, unit, "CZ-INIT-06", name)
     if not match.exists(unit):
-        text = f"no figure of {name} is left, so it has lost its slot"
+        text = f"no figure of {name} is left, so it has no slot"
         yield Objection("gone", "CZ-INIT-06", text)
     elif match.has(unit, markers.ACTIVATED):
         yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
@@ -113,13 +115,14 @@ def list_attach_objections(match: Match, _: SideId | None, params: GroupAttachme
     name = state_queries.format_group(match, params.unit)
     group = state_queries.format_group(match, params.group)
     if match.option("lone_activation") != "with_a_group":
-        yield Objection("own-slot", "CZ-G61", f"{name} takes a slot of its own")
+        yield Objection("own-slot", "CZ-G61", f"{name} has a slot of its own")
     if not unit_profiles.is_hero_or_machine(match, params.unit) or unit_profiles.is_hero_or_machine(
         match, params.group
     ):
-        yield Objection("no-lone", "CZ-G61", f"{name} cannot act with {group}")
+        text = f"{name} cannot join {group}: only Heroes and machines can join, and only a group"
+        yield Objection("no-lone", "CZ-G61", text)
     elif match.side_of(params.unit) != match.side_of(params.group):
-        yield Objection("not-own", "CZ-G61", f"{group} is not on the side of {name}")
+        yield Objection("not-own", "CZ-G61", f"{group} is not on the same side as {name}")
     if match.has(params.unit, markers.ACTIVATED):
         yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
 
@@ -138,13 +141,13 @@ def list_attach_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupA
 
 def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Objections:
     for figure in params.figures:
-        if figure not in list_acting_figures(match):
+        if figure not in list_active_figures(match):
             who = state_queries.format_figure(match, figure)
-            yield Objection("not-active", "CZ-INIT-06", f"it is not {who}'s activation")
+            yield Objection("not-active", "CZ-INIT-06", f"{who} is not being activated now")
 
 
 def list_hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
-    able = tuple(f for f in list_acting_figures(match) if explain_cannot_act(match, f) is None)
+    able = tuple(f for f in list_active_figures(match) if explain_cannot_act(match, f) is None)
     if able:
         yield match.clock.side, Hold(able)
 
@@ -164,7 +167,7 @@ def choose_automatic_activation_command(match: Match) -> Command | None:
     return None
 
 
-WITH_WHOM: Final = "name the group, as in r2 joins r1"
+WITH_WHOM: Final = "name the group, as in `r2 joins r1`"
 ACTIVATE: Final = Action(
     id="activate",
     word="activated",
@@ -174,7 +177,8 @@ ACTIVATE: Final = Action(
     objections=list_activate_objections,
     candidates=list_activate_candidates,
     form=Form(
-        "activates", make_group_field("unit", "name one group, Hero or machine, as in b1 activates")
+        "activates",
+        make_group_field("unit", "name one group, Hero or machine, as in `b1 activates`"),
     ),
 )
 PASS: Final = Action(
@@ -197,7 +201,7 @@ WITH: Final = Action(
     candidates=list_attach_candidates,
     form=Form(
         "joins",
-        make_group_field("unit", "name one Hero or machine, as in r2 joins r1"),
+        make_group_field("unit", "name one Hero or machine, as in `r2 joins r1`"),
         make_group_field("group", WITH_WHOM, WITH_WHOM),
     ),
 )

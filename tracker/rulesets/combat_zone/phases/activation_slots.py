@@ -1,4 +1,6 @@
-"""Finds the side whose activation slot it is, and the units that can act (CZ-INIT-06, CZ-G19)."""
+"""Finds the side whose activation slot it is, and the units that it can activate (CZ-INIT-06,
+CZ-G19).
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ def find_active_unit(match: Match) -> UnitId | None:
     return UnitId(subject) if match.phase == PHASE and subject is not None else None
 
 
-def list_acting_figures(match: Match) -> tuple[FigureId, ...]:
-    """List all figures that may act now: the active unit and its attached units (CZ-G61)."""
+def list_active_figures(match: Match) -> tuple[FigureId, ...]:
+    """List the figures of the active unit, and of the units that act in its slot (CZ-G61)."""
     unit = find_active_unit(match)
     if unit is None:
         return ()
@@ -43,7 +45,8 @@ def find_group_sharing_slot(match: Match, unit: UnitId) -> UnitId | None:
 def list_units_to_activate(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """List a side's units that have yet to be activated. A removed unit loses its slot.
 
-    A unit that joined a group after the group's slot still has its own slot (CZ-INIT-06, CZ-G61).
+    A Hero or machine still has its own slot if it joined a group after the group's slot
+    (CZ-INIT-06, CZ-G61).
     """
     own = (unit for unit in match.units(side) if not match.has(unit, markers.ACTIVATED))
     groups = ((unit, find_group_sharing_slot(match, unit)) for unit in own)
@@ -61,7 +64,7 @@ def find_side_to_act(match: Match) -> SideId | None:
 
 
 def find_next_side(match: Match, last_side: SideId | None) -> SideId | None:
-    """Return the next side with a unit to activate, which can be ``last_side`` again."""
+    """Return the next side with a unit to activate, which can be ``last_side`` again, or None."""
     order = match.clock.order or match.sides
     if last_side in order:
         at = order.index(last_side) + 1
@@ -70,7 +73,7 @@ def find_next_side(match: Match, last_side: SideId | None) -> SideId | None:
 
 
 def has_finished_activation(match: Match, figure: FigureId) -> bool:
-    """Whether a figure may not act again, because another has acted after it (CZ-G20)."""
+    """Whether a figure may not act again, because another of its group has acted since (CZ-G20)."""
     return match.option("figure_order") == "one_at_a_time" and match.has(figure, markers.FINISHED)
 
 
@@ -78,7 +81,7 @@ def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
     """Explain briefly why a figure can do nothing more in this phase, or return None if it can."""
     if not state_queries.is_on_table(match, figure):
         return "not on the table"
-    if figure not in list_acting_figures(match):
+    if figure not in list_active_figures(match):
         activated = match.has(match.figure(figure).unit, markers.ACTIVATED)
         return "has been activated" if activated else "not its slot"
     if match.has(figure, markers.HOLDS):
@@ -100,24 +103,25 @@ def is_activation_over(match: Match) -> bool:
     """Whether no figure of the active unit can act, so that its activation ends automatically."""
     return all(
         match.has(figure, markers.HOLDS) or has_nothing_left_to_do(match, figure)
-        for figure in list_acting_figures(match)
+        for figure in list_active_figures(match)
     )
 
 
 def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Objections:
-    """Yield the objections to spending ``cost`` points, or if ``fighting`` is true, to a combat
-    round.
+    """Yield the objections to an action that costs ``cost`` points.
+
+    If ``fighting`` is true, the figure may be in close combat.
     """
     name = state_queries.format_figure(match, figure)
     if not state_queries.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
         return
-    if figure not in list_acting_figures(match):
-        yield Objection("not-its-go", "CZ-INIT-06", f"{name} and its group are not active now")
+    if figure not in list_active_figures(match):
+        yield Objection("not-its-go", "CZ-INIT-06", f"{name} is not being activated now")
     elif has_finished_activation(match, figure):
-        text = f"{name} has finished, because another figure has acted after it"
+        text = f"{name} has finished, because another figure of its group has acted since"
         yield Objection("finished", "CZ-G20", text)
     if match.has(figure, markers.ROUT):
         yield Objection("routing", "CZ-MORALE-08", f"{name} is routing and can do nothing else")
@@ -129,7 +133,7 @@ def list_acting_objections(
 
 
 def list_figures_able_to_act(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
-    """List the figures that may spend points now, each with its side, the acting figure first."""
-    found = [f for f in list_acting_figures(match) if explain_cannot_act(match, f) is None]
+    """List the figures that can act now, each with its side, the acting figure first."""
+    found = [f for f in list_active_figures(match) if explain_cannot_act(match, f) is None]
     found.sort(key=lambda figure: not match.has(figure, markers.ACTING))
     return tuple((match.side_of(figure), figure) for figure in found)

@@ -12,7 +12,11 @@ from tracker.vocabulary.subject_ids import FigureId
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield facts that disengage removed figures or end useless opportunity fire (CZ-OPP-04)."""
+    """Yield the facts that disengage removed figures, and end opportunity fire that is lost
+    (CZ-OPP-04).
+
+    Units that joined the active group use up their own slots (CZ-G61).
+    """
     if not match.take_touched():
         return
     for a, b in match.pairs(markers.ENGAGED):

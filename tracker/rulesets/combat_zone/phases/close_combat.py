@@ -48,7 +48,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 
 class Charge(Interruptible, frozen=True, omit_defaults=True):
-    """The command to charge ``enemies``, in the order in which they are fought (CZ-MELEE-01)."""
+    """The command to charge ``enemies``, which are fought in this order (CZ-MELEE-01)."""
 
     figure: FigureId
     enemies: tuple[FigureId, ...]
@@ -56,7 +56,7 @@ class Charge(Interruptible, frozen=True, omit_defaults=True):
 
 
 class AnotherCombatRound(Interruptible, frozen=True, omit_defaults=True):
-    """The command to fight another round. The default is the first opponent (CZ-MELEE-12)."""
+    """The command to fight another round, by default against the first opponent (CZ-MELEE-12)."""
 
     figure: FigureId
     enemy: FigureId | None = None
@@ -75,7 +75,9 @@ def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
 
 
 def make_contact_and_fight(match: Match, params: Charge, charger_was_calm: bool) -> None:
-    """Make contact and fight, unless the charger panicked on its way (CZ-OPP-03, CZ-G62)."""
+    """Make contact and fight, unless the charging figure panicked on its way
+    (CZ-OPP-03, CZ-G62).
+    """
     figure = params.figure
     panicked = charger_was_calm and match.has(figure, markers.PANIC)
     if panicked and match.option("mid_turn_panic") == "total_three":
@@ -93,9 +95,10 @@ def fight_first_rounds(
     weapon_choice: HandWeaponChoice,
     cost: int,
 ) -> Asking[None]:
-    """Fight each touched enemy once. Each enemy after the first costs a point (CZ-MELEE-01).
+    """Fight a round against each enemy in contact. Each after the first costs a point
+    (CZ-MELEE-01).
 
-    If weapons of an enemy are declared, they are those of the first enemy.
+    Weapons declared for an enemy are those of the first enemy.
     """
     if not enemies or not _can_fight_next_enemy(match, figure, cost):
         return None
@@ -118,7 +121,9 @@ def _can_fight_next_enemy(match: Match, figure: FigureId, cost: int) -> bool:
 
 
 def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
-    """Fight another round. Only the active figure pays for it (CZ-G38)."""
+    """Fight another round against the named or first opponent, if it is still on the table
+    (CZ-G38).
+    """
     enemy = find_named_or_first_opponent(match, params)
     if enemy is None or not state_queries.is_on_table(match, enemy):
         return None
@@ -141,12 +146,12 @@ def fight_round(
     combat_opener: FigureId | None,
     weapon_choice: HandWeaponChoice,
 ) -> Asking[None]:
-    """Fight a round. The winner can wound the loser (CZ-MELEE-03 to 11).
+    """Fight a round of close combat. The winner can wound the loser (CZ-MELEE-03 to 11).
 
-    If the enemy is routing, it becomes a casualty without any dice.
+    A routing enemy becomes a casualty without any dice.
     """
     if match.has(enemy, markers.ROUT):
-        panic_and_rout.remove_routing_figures(match, (enemy,), figure)
+        panic_and_rout.remove_engaged_routing_figures(match, (enemy,), figure)
         return None
     own = close_combat_dice.choose_hand_weapons(match, figure, weapon_choice.own)
     others = close_combat_dice.choose_hand_weapons(match, enemy, weapon_choice.enemy)
@@ -165,7 +170,7 @@ def fight_round(
     winner, loser, weapons = (figure, enemy, own) if won > 0 else (enemy, figure, others)
     if not won or winner in weapon_choice.spares:
         return None
-    wound = close_combat_dice.build_wound_roll(match, winner, loser, weapons)
+    wound = close_combat_dice.build_melee_wound_roll(match, winner, loser, weapons)
     return continue_with(resolve_wound, match, wound)
 
 
@@ -175,18 +180,18 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Ob
     cost = rule_tables.CONTACT_POINTS * max(len(params.enemies), 1)
     yield from activation_slots.list_acting_objections(match, figure, cost)
     if match.has(figure, markers.PANIC):
-        text = f"{name} is panicking and may not open close combat"
+        text = f"{name} is panicking and may not start close combat"
         yield Objection("panicking", "CZ-MORALE-07", text)
     if match.has(figure, markers.DOWN):
-        yield Objection("down", "CZ-ACT-08", f"{name} must get up first")
+        yield Objection("down", "CZ-ACT-08", f"{name} is down and must get up first")
     if not params.enemies:
-        yield Objection("nobody", "CZ-MELEE-01", "no enemy is named")
+        yield Objection("nobody", "CZ-MELEE-01", "name at least one enemy to charge")
     for enemy in params.enemies:
         whom = state_queries.format_figure(match, enemy)
         if not state_queries.is_on_table(match, enemy):
             yield Objection("target-gone", "CZ-MELEE-01", f"{whom} is not on the table")
         if match.side_of(enemy) == match.side_of(figure):
-            yield Objection("own-side", "CZ-MELEE-01", f"{whom} is on the same side")
+            yield Objection("own-side", "CZ-MELEE-01", f"{whom} is on the same side as {name}")
     yield from _list_hand_weapon_objections(match, figure, params.hands.own)
     for enemy in params.enemies[:1]:
         yield from _list_hand_weapon_objections(match, enemy, params.hands.enemy)
@@ -195,7 +200,9 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Ob
 def list_another_round_objections(
     match: Match, _: SideId | None, params: AnotherCombatRound
 ) -> Objections:
-    """Yield the objections to another round. Panic is not one of them (CZ-MELEE-12, CZ-G51)."""
+    """Yield the objections to another round. A panicking figure may fight on
+    (CZ-MELEE-12, CZ-G51).
+    """
     figure, name = params.figure, state_queries.format_figure(match, params.figure)
     cost = get_combat_round_cost(match)
     yield from activation_slots.list_acting_objections(match, figure, cost, fighting=True)
@@ -217,12 +224,12 @@ def _list_hand_weapon_objections(
     name = state_queries.format_figure(match, figure)
     weapons = declared or ()
     if len(weapons) > 2:
-        yield Objection("two-hands", "CZ-MELEE-06", f"{name} has only two hands")
+        yield Objection("two-hands", "CZ-MELEE-06", f"{name} can use only two hand weapons")
     carried = unit_profiles.list_weapons(match, figure)
     for weapon in dict.fromkeys(weapons):
         what = weapon.replace("-", " ")
         if weapon not in rule_tables.HAND_WEAPONS:
-            yield Objection("no-hand-weapon", "CZ-FORCE-07", f"a {what} is not a hand weapon")
+            yield Objection("no-hand-weapon", "CZ-FORCE-07", f"the {what} is not a hand weapon")
         elif weapons.count(weapon) > (few := carried.count(weapon)):
             how = f"only {format_count(few, what)}" if few else f"no {what}"
             yield Objection("not-carried", "CZ-FORCE-07", f"{name} carries {how}")
@@ -245,7 +252,7 @@ def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge
 def list_another_round_candidates(
     match: Match,
 ) -> Iterator[tuple[SideId | None, AnotherCombatRound]]:
-    for figure in activation_slots.list_acting_figures(match):
+    for figure in activation_slots.list_active_figures(match):
         if activation_slots.explain_cannot_act(match, figure) is None:
             side = match.side_of(figure)
             for enemy in state_queries.list_opponents(match, figure):
@@ -259,7 +266,7 @@ def does_line_mean_another_round(reader: LineReader) -> bool:
     return bool(opponents) and set(opponents).issuperset(named)
 
 
-ONE_FIGHTS: Final = "only one figure fights in each part; put | between parts"
+ONE_FIGHTS: Final = "name one fighter in each part, and put | between parts"
 CHARGE: Final = Action(
     id="charge",
     word="charges",
@@ -272,7 +279,7 @@ CHARGE: Final = Action(
     form=Form(
         "charges",
         make_figure_field("figure", ONE_FIGHTS),
-        make_figures_field("enemies", "name the enemy to charge, as in r21 charges b14"),
+        make_figures_field("enemies", "name the enemy to charge, as in `r21 charges b14`"),
         (close_combat_dice.HANDS,),
         key=KeyVerb("c", whom="enemy", text="charges, or fights on", alone=True),
     ),
@@ -307,7 +314,7 @@ ACTIONS: Final = (CHARGE, AGAIN)
 def list_melees_of_phase(
     match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """List all current close combats, and those that ended with a casualty in this phase."""
+    """List the current close combats, and those that ended with a casualty in this phase."""
     pairs = list_contact_pairs(match, phase_history, markers.ENGAGED)
     return COMBATS.list_combats(match, asked_subject, phase_history, pairs)
 
@@ -330,7 +337,7 @@ COMBATS: Final = ContactCombatRules(
 
 
 class Flee(Interruptible, frozen=True, omit_defaults=True):
-    """A figure's escape from all its opponents, at the cost of its move."""
+    """The command to run away from all opponents, at the cost of a move."""
 
     figure: FigureId
     points: int = rule_tables.STEP_POINTS
@@ -340,7 +347,7 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
 
 
 def count_flight_cost(match: Match, params: Flee) -> int:
-    """Return the points that running away costs (CZ-MELEE-13).
+    """Return the action points that running away costs (CZ-MELEE-13).
 
     If ``points`` is 1, which is also its default, the length decides.
     """
@@ -351,7 +358,7 @@ def count_flight_cost(match: Match, params: Flee) -> int:
 
 
 def leave_combat(match: Match, _: SideId | None, params: Flee) -> None:
-    """Leave combat. Under a house rule, the enemies first fight parting rounds."""
+    """Leave close combat. Under a house rule, each opponent first fights a parting round."""
     figure = params.figure
     action_points_and_interrupts.spend_points_as_acting_figure(
         match, figure, count_flight_cost(match, params)
@@ -366,7 +373,7 @@ def fight_parting_rounds_and_run(
 ) -> Asking[None]:
     """Fight the parting rounds, then move away. A figure that falls or routs does not escape.
 
-    If weapons of an enemy are declared, they are those of the first enemy.
+    Weapons declared for an enemy are those of the first enemy.
     """
     figure = params.figure
     if not state_queries.is_on_table(match, figure) or match.has(figure, markers.ROUT):
@@ -413,7 +420,7 @@ _POINTS: Final = points_told("points", "ap")
 def _format_points_unless_length_decides(
     match: Match, values: Mapping[str, Any]
 ) -> Iterable[TypedDetail]:
-    """Format the points, except a single point if a length is given, which then decides."""
+    """Format the points, unless they are 1 and a length is given, which then decides."""
     decides = values.get("length") is not None and values.get("points") == rule_tables.STEP_POINTS
     return () if decides else _POINTS.say(match, values)
 

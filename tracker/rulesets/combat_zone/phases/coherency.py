@@ -36,10 +36,10 @@ class LeaderDistances(Struct, frozen=True):
 
 
 class CoherencyCheck(Struct, frozen=True):
-    """The coherency of all groups, as players declare it.
+    """The players' declaration of which groups are in coherency.
 
-    ``groups`` are the groups in coherency, or None if the players are to be asked. The distances of
-    a ``measured`` figure decide for its group.
+    ``groups`` are the groups in coherency, or None to ask the players. For a group with a
+    ``measured`` figure, the distances decide.
     """
 
     groups: tuple[UnitId, ...] | None = None
@@ -47,7 +47,9 @@ class CoherencyCheck(Struct, frozen=True):
 
 
 def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
-    """Whether these ``distances`` are within reach of a leader on the table (CZ-T10, CZ-G16)."""
+    """Whether a figure's measured ``distances`` put it in reach of a leader of its group (CZ-T10,
+    CZ-G16).
+    """
     leaders = list_group_leaders(match, match.figure(distances.figure).unit)
     if distances.figure in leaders:
         return True  # each leader is within its own reach
@@ -73,7 +75,7 @@ def list_groups_of_unknown_coherency(match: Match) -> list[UnitId]:
 
 
 def record_group_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> Asking[None]:
-    """Record every group's coherency for this turn (CZ-G16)."""
+    """Record the coherency of every group, and ask the players where it is unknown (CZ-G16)."""
     groups = unit_profiles.list_groups_on_table(match)
     out = [group for group in groups if infer_coherency(match, group) is False]
     open_to = list_groups_of_unknown_coherency(match)
@@ -92,11 +94,11 @@ def record_group_coherency(match: Match, _: SideId | None, params: CoherencyChec
     markers.SCATTERED.record_on(match, *newly)
     match.record(markers.DECLARED.set(MATCH))
     if match.option("coherency_scope") == "per_figure_ap":
-        yield from _ask_figures_out_of_coherency(match, incoherent)
+        yield from _ask_and_mark_stragglers(match, incoherent)
 
 
 def _ask_incoherent_groups(match: Match, asked: list[UnitId]) -> Asking[list[UnitId]]:
-    """Ask which groups are out of coherency. The default is the groups of the last turn."""
+    """Ask which groups are out of coherency. By default, they are the same as last turn."""
     scattered = yield from ask(
         Tally(
             id="declare",
@@ -113,8 +115,11 @@ def _ask_incoherent_groups(match: Match, asked: list[UnitId]) -> Asking[list[Uni
     return [UnitId(group) for group, _ in scattered]
 
 
-def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> Asking[None]:
-    """Ask which figures of these groups lose a point. In a group without a leader, all do."""
+def _ask_and_mark_stragglers(match: Match, incoherent: tuple[UnitId, ...]) -> Asking[None]:
+    """Ask which figures of incoherent groups lose a point, and mark them.
+
+    In a group without a leader, all figures do.
+    """
     alone: list[FigureId] = []
     asked: list[FigureId] = []
     for group in incoherent:

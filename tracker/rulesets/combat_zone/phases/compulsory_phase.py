@@ -26,7 +26,7 @@ PHASE: Final = "compulsory"
 
 
 class RoutMoves(Struct, frozen=True):
-    """The rout moves of figures. The default is all figures that must make one.
+    """The command to make rout moves, by default those of all figures that must make one.
 
     If figures are named, ``left`` says whether they left the table, and the players are not asked.
     """
@@ -36,7 +36,7 @@ class RoutMoves(Struct, frozen=True):
 
 
 class Malfunction(Struct, frozen=True):
-    """The effect of a machine's malfunction. If ``over`` is true, the malfunction has ended."""
+    """The command to record what a malfunctioning machine does. ``over`` ends the malfunction."""
 
     figure: FigureId
     what: str = ""
@@ -61,7 +61,7 @@ def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> Non
     match.record(markers.RAN.set(*figures))
     caught = tuple(figure for figure in figures if state_queries.is_engaged(match, figure))
     if caught:
-        panic_and_rout.remove_routing_figures(match, caught)
+        panic_and_rout.remove_engaged_routing_figures(match, caught)
     free = tuple(figure for figure in figures if figure not in caught)
     if not free:
         return None
@@ -70,7 +70,7 @@ def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> Non
 
 def list_rout_move_objections(match: Match, _: SideId | None, params: RoutMoves) -> Objections:
     if not (params.figures or list_figures_due_rout_move(match)):
-        yield Objection("nobody-routs", "CZ-COMP-02", "no figure has a rout move to make")
+        yield Objection("nobody-routs", "CZ-COMP-02", "no figure has to make a rout move")
     for figure in params.figures:
         who = state_queries.format_figure(match, figure)
         if not match.has(figure, markers.ROUT):
@@ -78,7 +78,7 @@ def list_rout_move_objections(match: Match, _: SideId | None, params: RoutMoves)
         elif match.has(figure, markers.RAN):
             yield Objection("has-run", "CZ-COMP-02", f"{who} has already made its rout move")
     if match.phase != PHASE:
-        text = "rout moves are made at the start of a turn"
+        text = "rout moves are made only at the start of a turn"
         yield Objection("not-compulsory", "CZ-COMP-01", text)
 
 
@@ -89,7 +89,9 @@ def list_rout_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Rou
 
 
 def record_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
-    """Record a malfunction. The players enter its effects as manual adjustments (CZ-G42)."""
+    """Record a machine's malfunction. The players enter its effects as manual adjustments
+    (CZ-G42).
+    """
     who = (params.figure,)
     if params.over:
         match.record(markers.MALFUNCTION.cleared(*who))
@@ -134,7 +136,7 @@ def choose_automatic_compulsory_command(match: Match) -> Command | None:
 def format_left_table_answer(match: Match, values: Mapping[str, Any]) -> str:
     """Format the answer that names the figures that left the table.
 
-    Returns "" if the action does not name all figures that made rout moves.
+    Return "" if the action does not name all figures that made rout moves.
     """
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):

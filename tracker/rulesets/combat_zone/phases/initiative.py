@@ -15,7 +15,7 @@ from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_r
 from tracker.procedures.requests import Asking, Option, Pick, ask_owner, call_pure_stage
 from tracker.procedures.ruleset import Command, DueAction, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
-from tracker.rulesets.combat_zone.data.state_queries import is_out_of_coherency
+from tracker.rulesets.combat_zone.data.state_queries import counts_as_out_of_coherency
 from tracker.rulesets.combat_zone.phases.coherency import COHERENCY, PHASE, CoherencyCheck
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.subject_ids import MATCH, SideId, UnitId
@@ -43,8 +43,8 @@ def _make_label(match: Match, side: SideId, what: str, adds: int) -> Label:
 
 
 def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
-    """Make a side's dice: one for each group, and for each Hero with no reaction (CZ-INIT-02,
-    CZ-T9).
+    """Make a side's pool: a die for each group and for each Hero that neither panics nor routs
+    (CZ-INIT-02, CZ-T9).
     """
     adds = count_leader_bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) for die in _list_initiative_dice(match, unit)]
@@ -57,7 +57,7 @@ def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
 def _list_initiative_dice(match: Match, unit: UnitId) -> Iterator[int]:
     """Yield a unit's dice. House rules can give machines a die (CZ-G33)."""
     if not unit_profiles.is_hero_or_machine(match, unit):
-        scattered = is_out_of_coherency(match, unit)
+        scattered = counts_as_out_of_coherency(match, unit)
         yield rule_tables.SCATTERED_DIE if scattered else rule_tables.COHERENT_DIE
     for figure in match.figures(unit):
         kind = unit_profiles.get_profile(match, figure).kind
@@ -68,7 +68,9 @@ def _list_initiative_dice(match: Match, unit: UnitId) -> Iterator[int]:
 
 
 def count_leader_bonus(match: Match, side: SideId) -> int:
-    """Count a side's bonus for Leaders and Sub-leaders that do not panic or rout (CZ-INIT-03)."""
+    """Return the total bonus for a side's Leaders and Sub-leaders that neither panic nor rout
+    (CZ-INIT-03).
+    """
     worth = {
         "leader": rule_tables.LEADER_BONUS,
         "sub-leader": rule_tables.SUB_LEADER_BONUS,

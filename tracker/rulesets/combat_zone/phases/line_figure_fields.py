@@ -1,4 +1,6 @@
-"""Line fields for figures and groups, named by handle or name, or as ``all`` or ``rest``."""
+"""The fields of typed lines for figures and groups, given by handle or name, as ``all`` or
+``rest``.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,10 @@ def make_figures_or_finished_field(field: str = "figures") -> SubjectField:
 
 
 def make_group_field(field: str, error_text: str, lacks: str = "") -> SubjectField:
-    """Make a field for a group, Hero or machine. A Hero or machine can be named by its figure."""
+    """Make a field for a group, Hero or machine.
+
+    You can refer to a Hero or machine by the handle of its figure.
+    """
 
     def read(reader: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
@@ -65,10 +70,10 @@ def _read_figures(reader: LineReader, who: LineSubjects, _: str) -> tuple[Figure
 def list_named_figures(
     match: Match, subjects: LineSubjects, *, include_finished: bool = False
 ) -> tuple[FigureId, ...]:
-    """List the named figures, or for ``all`` or ``rest`` the figures that may act.
+    """List the named figures, or for ``all`` or ``rest`` the figures that can act.
 
-    The name of a group, Hero or machine means all its figures. If ``include_finished`` is true,
-    ``all`` and ``rest`` include finished figures that have points left.
+    The name of a group, Hero or machine stands for all its figures. If ``include_finished`` is
+    true, ``all`` and ``rest`` include finished figures that have points left.
     """
     if subjects.scope == "named":
         found = tuple(
@@ -77,9 +82,9 @@ def list_named_figures(
         if len({match.side_of(figure) for figure in found}) > 1:
             raise UnknownName("name figures of one side only")
         return found
-    acting = activation_slots.list_acting_figures(match)
+    acting = activation_slots.list_active_figures(match)
     if not acting:
-        raise UnknownName(f"{subjects.scope} {NOBODY_ACTS}")
+        raise UnknownName(f"{NOBODY_ACTS} instead of `{subjects.scope}`")
     left = tuple(
         figure
         for figure in acting
@@ -91,12 +96,15 @@ def list_named_figures(
         )
     )
     if not left:
-        raise UnknownName("no figure of this group can still act")
+        raise UnknownName("no figure of the active group can still act")
     return left
 
 
 def find_group_by_name(match: Match, name: str) -> UnitId:
-    """Return the unit with this handle or name. A Hero or machine can be named by its figure."""
+    """Return the unit with the given handle or name.
+
+    You can refer to a Hero or machine by the handle of its figure.
+    """
     for unit in match.all_units():
         handles = map(match.handle, match.figures(unit))
         if unit_profiles.is_hero_or_machine(match, unit) and name.lower() in handles:

@@ -44,7 +44,10 @@ How = Literal["last side", "nobody", "turns", "time", "conceded"]
 
 
 class EndMatch(Struct, frozen=True):
-    """The end of a match. The players decide an open result, and can decline an ``offer``."""
+    """The command to end a match. If the result is open, the players are asked for it.
+
+    If ``offer`` is true, the players can decline to end the match.
+    """
 
     how: How = "time"
     winner: SideId | None = None
@@ -127,7 +130,9 @@ def _read_end_arguments(reader: LineReader) -> dict[str, Any]:
         if argument in {DRAW, OFFERED}:
             found["draw" if argument == DRAW else "offer"] = True
         elif "winner" in found:
-            raise UnknownName(f"{argument} is not understood after end")
+            raise UnknownName(
+                f"`{argument}` is not allowed after `end`; name one side, or enter `draw`"
+            )
         else:
             found["winner"] = find_side(reader.match, argument)
     return found

@@ -31,7 +31,7 @@ PHASE: Final = "actions"
 
 
 class Move(Interruptible, frozen=True):
-    """A move of figures. Lengths are in hundredths of a cm.
+    """The command to move figures. Lengths are in hundredths of a cm.
 
     Each figure spends ``points``. By default, it spends the cost of ``length``, or 1 point if no
     length is given. ``rough`` is the length in difficult terrain.
@@ -44,14 +44,17 @@ class Move(Interruptible, frozen=True):
 
 
 class FacingChange(Interruptible, frozen=True):
-    """A change of facing. ``about`` means over 90 degrees, or a second free turn (CZ-G23)."""
+    """The command to turn a figure on the spot.
+
+    ``about`` means by more than 90 degrees, or a second time for free (CZ-G23).
+    """
 
     figure: FigureId
     about: bool = False
 
 
 def find_step_length(match: Match, figure: FigureId, *, in_difficult_terrain: bool = False) -> int:
-    """Return the length of a figure's step, in hundredths of a cm (CZ-MOVE-01, 02, CZ-G22)."""
+    """Return how far a figure moves in one step, in hundredths of a cm (CZ-MOVE-01, 02, CZ-G22)."""
     if unit_profiles.get_profile(match, figure).armour != "combat-suit":
         return rule_tables.STEP
     if in_difficult_terrain and match.option("suit_difficult") == "five":
@@ -60,14 +63,14 @@ def find_step_length(match: Match, figure: FigureId, *, in_difficult_terrain: bo
 
 
 def count_movement_steps(length: int, step_length: int) -> int:
-    """Count the steps in a length, rounded up (CZ-G54)."""
+    """Return the number of steps needed for a length, rounded up (CZ-G54)."""
     return -(-length // step_length)
 
 
 def count_move_cost(match: Match, figure: FigureId, length: int, rough_length: int = 0) -> int:
-    """Return the points that a move costs. A step in any difficult terrain costs 2 (CZ-MOVE-03).
+    """Return a move's cost in points. A step in any difficult terrain costs 2 (CZ-MOVE-03).
 
-    The difficult terrain is assumed to be a single stretch that begins with a step.
+    The difficult terrain is assumed to be a single stretch that begins at the start of a step.
     """
     walk = find_step_length(match, figure)
     wade = find_step_length(match, figure, in_difficult_terrain=True)
@@ -144,7 +147,9 @@ def list_prone_objections(match: Match, figure: FigureId) -> Objections:
 
 
 def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
-    """Yield the candidates: each figure with 1 or all its points, or all figures with 1 point."""
+    """Yield possible moves: each figure for 1 point or for all its points, or all for 1
+    point each.
+    """
     able = activation_slots.list_figures_able_to_act(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)
@@ -164,7 +169,7 @@ def turn_figure(match: Match, figure: FigureId) -> None:
 
 
 def count_turning_cost(params: FacingChange) -> int:
-    """Return the cost of a change of facing in points (CZ-MOVE-04)."""
+    """Return how many action points a change of facing costs (CZ-MOVE-04)."""
     return rule_tables.ABOUT_TURN_POINTS if params.about else 0
 
 

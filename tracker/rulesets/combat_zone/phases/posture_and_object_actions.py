@@ -1,4 +1,4 @@
-"""Actions on doors, items and obstacles, lying down and getting up (CZ-ACT-04 to 08, CZ-T5)."""
+"""Actions with doors, items and obstacles, lying down and getting up (CZ-ACT-04 to 08, CZ-T5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class GeneralAction(Interruptible, frozen=True):
-    """A figure's action on an object. ``what`` names the door, the item or the obstacle."""
+    """The command for a figure's general action. ``what`` names the door, item or
+    obstacle, if any.
+    """
 
     figure: FigureId
     what: str = ""
@@ -60,9 +62,9 @@ def _make_general_action(
     hindrances: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: (),
     key: KeyVerb | None = None,
 ) -> Action[GeneralAction]:
-    """Make an action of one figure.
+    """Make a general action that one figure performs.
 
-    ``cost`` is a number of points, or the house rule that sets it.
+    ``cost`` is a number of points, or the name of the house rule that sets it.
     """
 
     def count_points(match: Match) -> int:

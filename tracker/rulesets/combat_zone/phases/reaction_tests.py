@@ -41,7 +41,9 @@ Result = Literal["steady", "panic", "rout"]
 
 
 class ReactionTests(Struct, frozen=True):
-    """The figures that test (by default, all that must), and the figures that touch a Leader."""
+    """The command for reaction tests: who tests (by default, all who must) and who touches a
+    leader.
+    """
 
     figures: tuple[FigureId, ...] = ()
     touching: tuple[FigureId, ...] = ()
@@ -59,7 +61,7 @@ def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_modifiers_besides_leader_contact(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """List a figure's modifiers, except the one for contact with a leader (CZ-T6, CZ-T8)."""
+    """List all modifiers of a figure's test, except for contact with a leader (CZ-T6, CZ-T8)."""
     rank, unit = unit_profiles.get_profile(match, figure).rank, match.figure(figure).unit
     grouped = not unit_profiles.is_individual(match, figure)
     started = min(match.unit(unit).started, len(_list_group_members(match, figure)))
@@ -90,13 +92,13 @@ def count_group_survivors(match: Match, figure: FigureId) -> int:
 
 
 def _list_group_members(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
-    """List all members of a figure's group, lost or not. A Hero in the group is not a member."""
+    """List all members of a figure's group, lost or not. A Hero with the group is not a member."""
     every = list_all_members(match, match.figure(figure).unit)
     return tuple(one for one in every if not unit_profiles.is_individual(match, one))
 
 
 def find_reaction_test_result(total: int) -> Result:
-    """Return the result of a reaction test (CZ-T7)."""
+    """Return the result of a reaction test with the given total (CZ-T7)."""
     if total >= rule_tables.STEADY:
         return "steady"
     return "panic" if total >= rule_tables.PANIC else "rout"
@@ -106,12 +108,14 @@ RESULTS: Final[Mapping[Result, str]] = {"steady": "recovers", "panic": "PANIC", 
 
 
 def describe_reaction_test_result(_: Match, __: Score, total: int) -> str:
-    """Describe the result of a reaction test (CZ-T7)."""
+    """Describe the result of a reaction test with the given total (CZ-T7)."""
     return RESULTS[find_reaction_test_result(total)]
 
 
 def build_reaction_test_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the roll sheet: two dice for each figure, and its modifiers (CZ-T7, CZ-T8)."""
+    """Build the sheet of reaction tests, with two dice for each figure and its modifiers (CZ-T7,
+    CZ-T8).
+    """
     labels = request.labels[::2]
     rows = tuple(
         Row(
@@ -188,7 +192,7 @@ def _list_all_modifiers(
 def apply_reaction_test_roll(
     match: Match, figure_and_dice_sum: tuple[FigureId, int], touching: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """Apply the result of a figure's dice, if it still has a reaction (CZ-MORALE-01, CZ-G34)."""
+    """Apply the result of a figure's dice, if it still panics or routs (CZ-MORALE-01, CZ-G34)."""
     figure, dice = figure_and_dice_sum
     if figure not in touching and (yield from call_stage(ask_leader_contact, figure, dice)):
         touching = (*touching, figure)
@@ -198,7 +202,7 @@ def apply_reaction_test_roll(
 
 
 def ask_leader_contact(match: Match, figure: FigureId, dice: int) -> Asking[bool]:
-    """Ask if a figure touches a Leader, but only if it affects the result (CZ-MORALE-04)."""
+    """Ask whether a figure touches a leader, but only if that affects the result (CZ-MORALE-04)."""
     total = dice + sum(m.value for m in _list_all_modifiers(match, figure, ()))
     touched = find_reaction_test_result(total + rule_tables.TOUCHING_LEADER)
     tests = figure in _list_figures_with_reaction(match) and list_steadying_leaders(match, figure)
@@ -211,7 +215,7 @@ def ask_leader_contact(match: Match, figure: FigureId, dice: int) -> Asking[bool
 
 
 def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
-    """List the leaders whose touch steadies a figure (CZ-G14)."""
+    """List the Leaders and Sub-leaders that steady a figure in contact with them (CZ-G14)."""
     rule = match.option("leader_contact")
     return tuple(
         other
@@ -224,7 +228,7 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
 
 
 def apply_reaction_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
-    """Apply the result of a test.
+    """Apply the result of a reaction test.
 
     A figure that routs in close combat is removed (CZ-MORALE-05, 06, CZ-COMP-04 b).
     """
@@ -234,7 +238,7 @@ def apply_reaction_test_result(match: Match, figure: FigureId, outcome: Result) 
             return None
         yield from call_stage(panic_and_rout.apply_rout, figure)
         if state_queries.is_on_table(match, figure) and state_queries.is_engaged(match, figure):
-            panic_and_rout.remove_routing_figures(match, (figure,))
+            panic_and_rout.remove_engaged_routing_figures(match, (figure,))
         return None
     if routing:
         match.record(markers.ROUT.cleared(figure))
@@ -252,9 +256,11 @@ def list_reaction_test_objections(
     match: Match, _: SideId | None, params: ReactionTests
 ) -> Objections:
     if match.phase != PHASE:
-        yield Objection("no-tests-now", "CZ-TURN-01", "reaction tests come after rout moves")
+        yield Objection(
+            "no-tests-now", "CZ-TURN-01", "reaction tests are taken only after the rout moves"
+        )
     if not (params.figures or list_figures_due_reaction_test(match)):
-        yield Objection("nobody-tests", "CZ-MORALE-01", "no figure has a reaction test to take")
+        yield Objection("nobody-tests", "CZ-MORALE-01", "no figure has to take a reaction test")
     for figure in params.figures:
         who = state_queries.format_figure(match, figure)
         if not markers.is_panicking_or_routing(match, figure):
@@ -289,7 +295,7 @@ def choose_automatic_reaction_command(match: Match) -> Command | None:
 
 
 def _read_touching_figures(reader: LineReader) -> dict[str, Any]:
-    """Read the argument ``touching=b14``: the figures that touch a Leader."""
+    """Read an argument such as ``touching=b14``: the figures that touch a leader."""
     pairs = [text for text in reader.arguments if text.startswith(BESIDE)]
     reader.arguments = [text for text in reader.arguments if text not in pairs]
     named = (name for pair in pairs for name in pair.removeprefix(BESIDE).split(",") if name)

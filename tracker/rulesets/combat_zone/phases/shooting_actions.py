@@ -35,7 +35,9 @@ from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class Shoot(Interruptible, frozen=True, omit_defaults=True):
-    """A shot or burst. ``apart`` is the greatest distance between two of the targets."""
+    """The command to fire a shot or burst. ``apart`` is the greatest distance between
+    two targets.
+    """
 
     figure: FigureId
     fire: tuple[TargetedFire, ...]
@@ -44,7 +46,7 @@ class Shoot(Interruptible, frozen=True, omit_defaults=True):
 
 
 class AimedShot(Interruptible, frozen=True, omit_defaults=True):
-    """A single aimed shot (CZ-SHOOT-10)."""
+    """The command to fire a single aimed shot (CZ-SHOOT-10)."""
 
     figure: FigureId
     share: TargetedFire
@@ -52,7 +54,9 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """Declare fire, spend points and shots, and roll dice (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
+    """Spend the points and shots for declared fire, and roll dice (CZ-SHOOT-01, CZ-SHOOT-02,
+    CZ-G45).
+    """
     gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     dice = allocate_declared_shots(match, params)
     action_points_and_interrupts.spend_points_as_acting_figure(
@@ -74,7 +78,7 @@ def fire_shots_with_interrupts(
         return None
     shots = sum(dice_per_target)
     match.record(state_queries.make_shots_fired_fact(match, figure, gun, shots))
-    targets = shot_allocation_and_dice.build_shots(fire, gun, dice_per_target)
+    targets = shot_allocation_and_dice.build_shots_at_targets(fire, gun, dice_per_target)
     spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, shots)  # CZ-T4
     price = f"{'aimed ' if aimed else ''}for {format_count(spent, 'point')}"
     made_of = shot_allocation_and_dice.describe_shots(gun, shots, price)
@@ -97,13 +101,15 @@ def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Non
 
 
 def count_shot_cost(gun: Gun | None, shots: int) -> int:
-    """Return the points that a shot or burst costs with this gun (CZ-SHOOT-07, CZ-SHOOT-11)."""
+    """Return how many action points a shot or burst costs (CZ-SHOOT-07, CZ-SHOOT-11)."""
     size = "heavy" if gun is not None and rule_tables.WEAPONS[gun].heavy else "small"
     return rule_tables.BURST_POINTS[size] if shots > 1 else rule_tables.SHOT_POINTS[size]
 
 
 def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
-    """Return the declared shots for each target. The default is the largest burst (CZ-SHOOT-09)."""
+    """Return the number of shots at each target, by default those of the largest burst
+    (CZ-SHOOT-09).
+    """
     gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
@@ -140,7 +146,9 @@ def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> Ob
 
 
 def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
-    """Yield the candidates: bursts, single shots, each gun, targets in cover, and two targets."""
+    """Yield possible bursts and single shots: with each gun, at targets in cover, and at two
+    targets.
+    """
     covers: tuple[Cover, ...] = ("soft", "hard")
     for side, figure, targets in _list_shooters_and_targets(match):
         for target in targets:
@@ -173,7 +181,7 @@ def _list_shooters_and_targets(
         if gun is None or not shot_allocation_and_dice.count_shots_left(match, figure, gun):
             continue
         if not state_queries.is_engaged(match, figure):
-            yield side, figure, list_targets(match, side)
+            yield side, figure, list_shooting_targets(match, side)
 
 
 def _list_other_guns(match: Match, figure: FigureId) -> Iterator[Gun]:
@@ -183,7 +191,7 @@ def _list_other_guns(match: Match, figure: FigureId) -> Iterator[Gun]:
             yield gun
 
 
-def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
+def list_shooting_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
     engaged_too = bool(match.option("fire_into_combat"))
     return tuple(
         figure
@@ -196,7 +204,9 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
 def make_target_loss_facts(
     match: Match, attacker: FigureId, targets: Iterable[FigureId], losses: int
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove the first ``losses`` targets, for fire entered without dice."""
+    """Return the facts that remove the first ``losses`` targets of an attack entered
+    without dice.
+    """
     there = [f for f in dict.fromkeys(targets) if state_queries.is_on_table(match, f)][:losses]
     machines = tuple(figure for figure in there if unit_profiles.is_machine(match, figure))
     people = tuple(figure for figure in there if figure not in machines)
@@ -268,7 +278,7 @@ class OpportunityWatch(Interruptible, frozen=True, omit_defaults=True):
 
 
 class OpportunityFire(Struct, frozen=True, omit_defaults=True):
-    """The command to fire at an acting enemy. The default is to fire all shots left (CZ-OPP-03)."""
+    """The command to fire at an acting enemy, by default with all shots left (CZ-OPP-03)."""
 
     figure: FigureId
     fire: tuple[TargetedFire, ...]
@@ -290,7 +300,7 @@ def resolve_opportunity_fire(match: Match, _: SideId | None, params: Opportunity
     match.record(state_queries.make_shots_fired_fact(match, params.figure, gun, sum(dice)))
     made_of = shot_allocation_and_dice.describe_shots(gun, sum(dice), "on opportunity fire")
     how = shot_allocation_and_dice.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
-    targets = shot_allocation_and_dice.build_shots(params.fire, gun, dice)
+    targets = shot_allocation_and_dice.build_shots_at_targets(params.fire, gun, dice)
     return continue_with(shot_allocation_and_dice.roll_hits_and_wounds, match, how, targets)
 
 
@@ -321,14 +331,16 @@ def list_watch_objections(match: Match, _: SideId | None, params: OpportunityWat
         yield Objection("no-shot-left", "CZ-OPP-01", f"{name} has no shots left this turn")
 
 
-def list_fire_objections(match: Match, _: SideId | None, params: OpportunityFire) -> Objections:
+def list_opportunity_fire_objections(
+    match: Match, _: SideId | None, params: OpportunityFire
+) -> Objections:
     """Yield objections unless a figure on opportunity fire shoots an acting enemy (CZ-OPP-02)."""
     figure, name = params.figure, state_queries.format_figure(match, params.figure)
     side = match.side_of(figure)
     if not match.has(figure, markers.OPPORTUNITY):
         yield Objection("not-watching", "CZ-OPP-02", f"{name} is not on opportunity fire")
     if match.phase != "actions" or match.clock.subject is None or match.clock.side == side:
-        text = "opportunity fire is only possible while an enemy is activated"
+        text = "opportunity fire is possible only during an enemy's activation"
         yield Objection("no-enemy-acts", "CZ-OPP-02", text)
     for share in params.fire:
         if not match.has(share.target, markers.ACTING):
@@ -349,8 +361,10 @@ def list_watch_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportu
             yield side, OpportunityWatch(figure)
 
 
-def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, OpportunityFire]]:
-    """Yield the candidates: shots at the acting figure by figures on opportunity fire."""
+def list_opportunity_fire_candidates(
+    match: Match,
+) -> Iterator[tuple[SideId | None, OpportunityFire]]:
+    """Yield possible shots at the acting figure by figures on opportunity fire."""
     if match.phase != "actions":
         return
     for target in map(FigureId, match.marked(markers.ACTING)):
@@ -362,7 +376,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
 
 def does_line_mean_opportunity_fire(reader: LineReader) -> bool:
     """Whether a line means opportunity fire, because the figure's own group is not active."""
-    acting_now = activation_slots.list_acting_figures(reader.match)
+    acting_now = activation_slots.list_active_figures(reader.match)
     figure = read_acting_figure(reader, shot_allocation_and_dice.ONE_SHOOTS)
     watches = reader.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)
     return figure not in acting_now and (bool(reader.word) or watches)
@@ -391,8 +405,8 @@ FIRE: Final = Action(
     params=OpportunityFire,
     stage=resolve_opportunity_fire,
     phases=("actions",),
-    objections=list_fire_objections,
-    candidates=list_fire_candidates,
+    objections=list_opportunity_fire_objections,
+    candidates=list_opportunity_fire_candidates,
     form=Form(
         "shoots",
         SHOOTER,

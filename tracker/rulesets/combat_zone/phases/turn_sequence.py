@@ -73,7 +73,7 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
 
 
 def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
-    """List the actions still due in this phase (CZ-TURN-01)."""
+    """List the actions that are still due in the current phase (CZ-TURN-01)."""
     if match.ended is not None:
         return ()
     match match.phase:
@@ -93,7 +93,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
 
 def _list_due_activations(match: Match) -> tuple[DueAction, ...]:
     if activation_slots.find_active_unit(match) is not None:
-        figures = activation_slots.list_acting_figures(match)
+        figures = activation_slots.list_active_figures(match)
         able = [f for f in figures if activation_slots.explain_cannot_act(match, f) is None]
         # Figures that have not acted come first, because the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))

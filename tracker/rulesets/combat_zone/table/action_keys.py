@@ -1,4 +1,4 @@
-"""The keys of Combat Zone: ``11218s`` fires, ``3m2`` moves, ``i22o`` interrupts."""
+"""The keyboard shortcuts of Combat Zone: ``11218s`` fires, ``3m2`` moves, ``i22o`` interrupts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 
 def find_acting_figure(match: Match) -> FigureId | None:
     """Return the figure that acted last, or the only one that can act. Otherwise, return None."""
-    figures = activation_slots.list_acting_figures(match)
+    figures = activation_slots.list_active_figures(match)
     now = (figure for figure in figures if match.has(figure, markers.ACTING))
     return next(now, figures[0] if len(figures) == 1 else None)
 

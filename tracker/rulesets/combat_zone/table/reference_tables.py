@@ -1,4 +1,6 @@
-"""The printed tables of a phase, and a figure's equipment (CZ-T2 to CZ-T23)."""
+"""The printed tables for each phase, and a description of a figure's equipment
+(CZ-T2 to CZ-T23).
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def list_printed_tables(_: Match, phase: str) -> tuple[PrintedTable, ...]:
 
 @cache
 def _read_tables() -> Mapping[str, PrintedTable]:
-    """Read the tables of ``grids.toml``, and fill in the numbers of the rules."""
+    """Read the tables of ``grids.toml``, and fill in the numbers of ``rule_tables``."""
     numbers = {
         **vars(rule_tables),
         "MOST_PANIC": rule_tables.STEADY - 1,
@@ -118,7 +120,7 @@ BLOWS: Final = PrintedTable(
 )
 
 
-def describe_quality_and_melee_weapons(match: Match, figure: FigureId) -> str:
+def describe_quality_armour_and_blades(match: Match, figure: FigureId) -> str:
     """Describe a figure's quality (or a machine's toughness), armour and hand weapons."""
     profile = unit_profiles.get_profile(match, figure)
     machine = profile.machine

@@ -17,7 +17,7 @@ KINDS: Final = {"hero": "Hero", "machine": "machine"}
 
 
 def build_figure_notes(match: Match, subject: Subject) -> SubjectNotes:
-    """Build a figure's notes: rank, points and shots. A removed figure has only its rank."""
+    """Build a figure's notes: rank, action points and shots. A removed figure has only its rank."""
     figure = FigureId(subject)
     profile = unit_profiles.get_profile(match, figure)
     return SubjectNotes(
@@ -33,7 +33,7 @@ def _list_figure_tallies(match: Match, figure: FigureId) -> Iterator[ResourceTal
     spent = markers.SPENT.number(match, figure)
     left = action_points_and_interrupts.count_action_points_left(match, figure)
     yield ResourceTally("action points", spent, left, pips=True)
-    fired = state_queries.count_shots_fired(match, figure)
+    fired = state_queries.count_shots_fired_by_weapon(match, figure)
     for gun in unit_profiles.list_guns(match, figure):
         word = gun.replace("-", " ")
         yield ResourceTally(
