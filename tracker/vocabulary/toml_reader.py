@@ -4,8 +4,8 @@
 together, each with its line.
 
 >>> reading = TomlReader("hands = [{ coins = 30 }]")
->>> for path, hand in reading.read_tables(("hands",), reading.data["hands"], "hands"):
-...     coins = reading.read_number(path, hand, "coins", 1, 20, what="the coins")
+>>> for hand in TableReader(reading, (), reading.data).read_tables("hands"):
+...     coins = hand.read_number("coins", 1, 20, what="the coins")
 >>> reading.sort_problems()[0].line, reading.sort_problems()[0].text
 (1, 'the coins must be a whole number from 1 to 20')
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -301,6 +301,19 @@ class _Value:
             self._brackets.pop()
 
 
+def _make_table_method(name: str, before: int = 0) -> Callable[..., Any]:
+    """Make a method that takes a path and a table, and calls a method of ``TableReader``.
+
+    ``before`` is the number of arguments before the path.
+    """
+
+    def call_table_method(self: TomlReader, *args: Any, **kwargs: Any) -> Any:
+        first, (path, table, *rest) = args[:before], args[before:]
+        return getattr(TableReader(self, path, table), name)(*first, *rest, **kwargs)
+
+    return call_table_method
+
+
 class TomlReader:
     """A TOML text with its parsed ``data`` and the ``problems`` found so far.
 
@@ -361,77 +374,6 @@ class TomlReader:
         """Return the problems, sorted by line."""
         return tuple(sorted(self.problems, key=lambda problem: problem.line))
 
-    # ----------------------------------------------------------------------- parts of a table
-
-    def report_unknown_keys(self, path: Path, table: Table, known: Collection[str]) -> None:
-        """Report every key that is not in ``known``."""
-        for key in table:
-            if key not in known:
-                hint = _suggest_closest_word(key, known)
-                self.report_problem((*path, key), f"{clean_name(key)!r} is unknown{hint}", word=key)
-
-    def read_name(
-        self, path: Path, table: Table, what: str, default: str, key: str = "name"
-    ) -> str:
-        """Return the cleaned name under ``key``.
-
-        If the name is missing, report a problem and return ``default``.
-        """
-        value = table.get(key)
-        if value is None:
-            self.report_problem(path, f"{what} has no {key}", serious=False)
-            return default
-        if not isinstance(value, str):
-            self.report_problem((*path, key), f"the {key} of {what} must be in quotes", word=key)
-            return default
-        cleaned = clean_name(value)
-        if cleaned != value.strip():
-            text = f"the {key} of {what} is stored as {cleaned or default!r}"
-            self.report_problem((*path, key), text, serious=False)
-        return cleaned or default
-
-    def read_number(
-        self, path: Path, table: Table, key: str, low: int, high: int, *, what: str
-    ) -> int | None:
-        """Return the integer under ``key``. Report any other value, and return None."""
-        value = table.get(key)
-        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-            return value
-        text = f"{what} must be a whole number from {low} to {high}"
-        self.report_problem((*path, key), text, word=key)
-        return None
-
-    def read_number_or_default(
-        self, default: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
-    ) -> int:
-        """Return the integer under ``key``, or ``default``.
-
-        Report any other value, and return 0.
-        """
-        if key not in table:
-            return default
-        return self.read_number(path, table, key, low, high, what=what) or 0
-
-    def read_flag(self, path: Path, table: Table, key: str) -> bool:
-        """Return the boolean under ``key`` (by default, false). Report any other value."""
-        value = table.get(key, False)
-        if not isinstance(value, bool):
-            self.report_problem((*path, key), f"{key} must be true or false")
-        return value is True
-
-    def read_tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
-        """Yield the tables in the list ``value``, with their paths. Report any other value."""
-        if not isinstance(value, list):
-            self.report_problem(path, f"{what} must be a list")
-            return
-        for number, item in enumerate(value):
-            if isinstance(item, dict):
-                yield (*path, number), item
-            else:
-                self.report_problem(
-                    (*path, number), f"{what}: write a table {{ … }}, not {item!r}", word=str(item)
-                )
-
     def read_one_of(self, path: Path, value: Any, known: Collection[str], what: str) -> str | None:
         """Return the ``known`` word that ``value`` spells.
 
@@ -451,6 +393,18 @@ class TomlReader:
             self.report_problem(path, text)
         return None
 
+    report_unknown_keys = _make_table_method("report_unknown_keys")
+    read_name = _make_table_method("read_name")
+    read_number = _make_table_method("read_number")
+    read_number_or_default = _make_table_method("read_number_or_default", before=1)
+    read_flag = _make_table_method("read_flag")
+
+    def read_tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
+        """Yield the tables in the list ``value``, with their paths. Report any other value."""
+        *before, key = path
+        tables = TableReader(self, tuple(before), {str(key): value}).read_tables(str(key), what)
+        return ((table.path, table) for table in tables)
+
     only = make_method_alias("only", "report_unknown_keys")
     name = make_method_alias("name", "read_name")
     number = make_method_alias("number", "read_number")
@@ -458,6 +412,138 @@ class TomlReader:
     flag = make_method_alias("flag", "read_flag")
     tables = make_method_alias("tables", "read_tables")
     warn = make_method_alias("warn", "report_warning")
+
+
+class TomlTable(Mapping[str, Any]):
+    """A table of a TOML text, with the ``path`` to it."""
+
+    def __init__(self, path: Path, values: Table) -> None:
+        self.path = path
+        self._values = values
+
+    def __getitem__(self, key: str) -> Any:
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+class TableReader(TomlTable):
+    """Reads the values of a table, and reports problems in ``reading``, which has the text."""
+
+    def __init__(self, reading: TomlReader, path: Path, values: Table) -> None:
+        super().__init__(path, values)
+        self.reading = reading
+
+    def report_problem(
+        self, text: str, *keys: str | int, word: str = "", rule: str = "", serious: bool = True
+    ) -> None:
+        """Report a problem at the table, or at the value under ``keys``, as ``TomlReader`` does."""
+        self.reading.report_problem(
+            (*self.path, *keys), text, word=word, rule=rule, serious=serious
+        )
+
+    def report_warning(self, text: str, rule: str, *keys: str | int) -> None:
+        """Report that the text breaks a rule. The players may accept this."""
+        self.report_problem(text, *keys, rule=rule, serious=False)
+
+    def report_unknown_keys(self, known: Collection[str]) -> None:
+        """Report every key that is not in ``known``."""
+        for key in self:
+            if key not in known:
+                hint = _suggest_closest_word(key, known)
+                self.report_problem(f"{clean_name(key)!r} is unknown{hint}", key, word=key)
+
+    def read_name(self, what: str, default: str, key: str = "name") -> str:
+        """Return the cleaned name under ``key``.
+
+        If the name is missing, report a problem and return ``default``.
+        """
+        value = self.get(key)
+        if value is None:
+            self.report_problem(f"{what} has no {key}", serious=False)
+            return default
+        if not isinstance(value, str):
+            self.report_problem(f"the {key} of {what} must be in quotes", key, word=key)
+            return default
+        cleaned = clean_name(value)
+        if cleaned != value.strip():
+            text = f"the {key} of {what} is stored as {cleaned or default!r}"
+            self.report_problem(text, key, serious=False)
+        return cleaned or default
+
+    def read_number(self, key: str, low: int, high: int, *, what: str) -> int | None:
+        """Return the integer under ``key``. Report any other value, and return None."""
+        value = self.get(key)
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        text = f"{what} must be a whole number from {low} to {high}"
+        self.report_problem(text, key, word=key)
+        return None
+
+    def read_number_or_default(
+        self, default: int, key: str, low: int, high: int, *, what: str
+    ) -> int:
+        """Return the integer under ``key``, or ``default``.
+
+        Report any other value, and return 0.
+        """
+        return (self.read_number(key, low, high, what=what) or 0) if key in self else default
+
+    def read_flag(self, key: str) -> bool:
+        """Return the boolean under ``key`` (by default, false). Report any other value."""
+        value = self.get(key, False)
+        if not isinstance(value, bool):
+            self.report_problem(f"{key} must be true or false", key)
+        return value is True
+
+    def read_one_of(
+        self, key: str, known: Collection[str], what: str = "", default: str | None = None
+    ) -> str | None:
+        """Return the ``known`` word under ``key``, or ``default``.
+
+        Report any other value, and return None. ``what`` names the value (by default, ``key``).
+        """
+        value = self.get(key, default)
+        return self.reading.read_one_of((*self.path, key), value, known, what or key)
+
+    def read_list(self, key: str, *such_as: str, what: str = "") -> list[Any]:
+        """Return the list under ``key``, or []. Report any other value, and return [].
+
+        For the error text, ``what`` names the items (by default, ``key``), and ``such_as`` are
+        examples of them.
+        """
+        value = self.get(key, [])
+        if isinstance(value, list):
+            return value
+        example = ", ".join(f'"{one}"' for one in such_as)
+        self.report_problem(f"write a list of {what or key}, such as [{example}]", key)
+        return []
+
+    def read_known_words(self, key: str, known: Collection[str], *such_as: str) -> tuple[Any, ...]:
+        """Read the known words in the list under ``key``. Report all other words."""
+        one = key.removesuffix("s")
+        found = (
+            self.reading.read_one_of((*self.path, key, n), each, known, one)
+            for n, each in enumerate(self.read_list(key, *such_as))
+        )
+        return tuple(word for word in found if word)
+
+    def read_tables(self, key: str, what: str = "") -> Iterator[TableReader]:
+        """Yield the tables in the list under ``key``. Report any other value."""
+        what, value = what or key, self.get(key)
+        if not isinstance(value, list):
+            self.report_problem(f"{what} must be a list", key)
+            return
+        for number, item in enumerate(value):
+            if isinstance(item, dict):
+                yield TableReader(self.reading, (*self.path, key, number), item)
+            else:
+                text = f"{what}: write a table {{ … }}, not {item!r}"
+                self.report_problem(text, key, number, word=str(item))
 
 
 def _explain_toml_error(error: Exception) -> str:

@@ -34,7 +34,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.packaged_files import read_packaged_text
 from tracker.vocabulary.renamed_names import keep_old_names
-from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Table, TableReader, TomlReader, clean_name
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Struct)
@@ -61,33 +61,31 @@ class RosterReader(Struct, frozen=True):
     options: Iterable[HouseRule]
     parts: tuple[str, ...]
     limit_rule: str
-    units: Callable[[TomlReader, Table, HouseRules], Units]
+    units: Callable[[TomlReader, TableReader, HouseRules], Units]
 
     def read(self, text: str, options: HouseRules | None = None) -> Roster:
         """Parse a roster. Errors become the roster's problems, and all readable parts are used."""
         reading = TomlReader(text)
-        data = reading.data
+        data = TableReader(reading, (), reading.data)
         if not data:
             if not reading.problems:
-                reading.report_problem((), "this file is empty")
+                data.report_problem("this file is empty")
             return Roster("", self.ruleset, problems=reading.sort_problems())
-        reading.report_unknown_keys((), data, (*COMMON_KEYS, *self.parts))
-        name = reading.read_name((), data, "the force", "Unnamed force")
-        player = reading.read_name((), data, "the force", "", "player") if "player" in data else ""
+        data.report_unknown_keys((*COMMON_KEYS, *self.parts))
+        name = data.read_name("the force", "Unnamed force")
+        player = data.read_name("the force", "", "player") if "player" in data else ""
         if data.get("ruleset", self.ruleset) != self.ruleset:
             other = clean_name(str(data["ruleset"]))
             text = f"this force is for {other!r}, not for {self.ruleset!r}"
-            reading.report_problem(("ruleset",), text)
-        limit = reading.read_number_or_default(
-            0, (), data, "limit", 1, MAX_POINTS, what="the limit"
-        )
+            data.report_problem(text, "ruleset")
+        limit = data.read_number_or_default(0, "limit", 1, MAX_POINTS, what="the limit")
         rules = {**{option.name: option.default for option in self.options}, **(options or {})}
         units, profiles = self.units(reading, data, rules)
         points = sum(unit.points for unit in units)
         if limit and points > limit:
             over = f"{points - limit} over its limit of {limit}"
             text = f"the force is worth {format_count(points, 'point')}, {over}"
-            reading.report_warning(("limit",), text, self.limit_rule)
+            data.report_warning(text, self.limit_rule, "limit")
         return Roster(
             name=name,
             ruleset=self.ruleset,
@@ -123,7 +121,7 @@ class RosterReader(Struct, frozen=True):
 
 
 def read_profiles(
-    reading: TomlReader, value: Any, what: str, read: Callable[[Path, Table], T]
+    reading: TomlReader, value: Any, what: str, read: Callable[[Path, TableReader], T]
 ) -> dict[str, T | None]:
     """Read a profile from each table below ``[profiles]``, by name.
 
@@ -134,15 +132,15 @@ def read_profiles(
     if not isinstance(value, dict):
         reading.report_problem(("profiles",), f"write [profiles.trooper] {what}")
         return found
-    for key, table in value.items():
-        path, before = ("profiles", key), len(reading.problems)
+    for key, values in value.items():
+        path, before, text = ("profiles", key), len(reading.problems), ""
         if clean_name(key) != key:
-            reading.report_problem(
-                path, f"{clean_name(key)!r}: a profile needs a short, plain name"
-            )
-        elif not isinstance(table, dict):
-            reading.report_problem(path, f"{key}: write [profiles.{key}] {what}")
-        profile = read(path, table) if len(reading.problems) == before else None
+            text = f"{clean_name(key)!r}: a profile needs a short, plain name"
+        elif not isinstance(values, dict):
+            text = f"{key}: write [profiles.{key}] {what}"
+        if text:
+            reading.report_problem(path, text)
+        profile = None if text else read(path, TableReader(reading, path, values))
         found[key] = profile if len(reading.problems) == before else None
     return found
 
@@ -161,16 +159,14 @@ def make_profile_reader(
         raise ValueError(f"limits and fields of {kind.__name__} differ in {', '.join(odd)}")
 
     def read(reading: TomlReader, path: Path, table: Table) -> P:
-        reading.report_unknown_keys(path, table, tuple(limits))
-        found = {}
+        row, found = TableReader(reading, path, table), {}
+        row.report_unknown_keys(tuple(limits))
         for name, (low, high) in limits.items():
             what = f"the {name.replace('_', ' ')}"
             if name in plain:
-                value = reading.read_number_or_default(
-                    plain[name], path, table, name, low, high, what=what
-                )
+                value = row.read_number_or_default(plain[name], name, low, high, what=what)
             else:
-                value = reading.read_number(path, table, name, low, high, what=what) or low
+                value = row.read_number(name, low, high, what=what) or low
             found[name] = value
         return kind(**found)
 
@@ -179,7 +175,7 @@ def make_profile_reader(
 
 def make_uniform_unit_reader(
     part: str, one: str, read: Callable[[TomlReader, Path, Table], P]
-) -> Callable[[TomlReader, Table, HouseRules], Units]:
+) -> Callable[[TomlReader, TableReader, HouseRules], Units]:
     """Make a function that reads units whose figures are all alike, from the tables in ``part``.
 
     Each table has a name and ``figures = { rifle = 5 }``, which refers to ``[profiles.rifle]``.
@@ -187,19 +183,17 @@ def make_uniform_unit_reader(
     """
     word = one.rpartition(" ")[2]
 
-    def read_units(reading: TomlReader, data: Table, _: HouseRules) -> Units:
+    def read_units(reading: TomlReader, data: TableReader, _: HouseRules) -> Units:
         profiles = read_profiles(
             reading, data.get("profiles"), "and its numbers", partial(read, reading)
         )
         found = []
-        for path, table in reading.read_tables((part,), data.get(part), part):
-            reading.report_unknown_keys(path, table, ("name", "figures"))
-            name = reading.read_name(path, table, one, word.capitalize())
-            figures = read_figures(
-                reading, (*path, "figures"), table.get("figures"), name, profiles
-            )
+        for table in data.read_tables(part):
+            table.report_unknown_keys(("name", "figures"))
+            name = table.read_name(one, word.capitalize())
+            figures = read_unit_figures(table, "figures", name, profiles)
             if len({figure.profile for figure in figures}) > 1:
-                reading.report_problem(path, f"{name}: all figures of {one} must be alike")
+                table.report_problem(f"{name}: all figures of {one} must be alike")
             found.append(RosterUnit(name, figures))
         return found, {name: known for name, known in profiles.items() if known is not None}
 
@@ -207,14 +201,17 @@ def make_uniform_unit_reader(
 
 
 def read_profile_name(
-    reading: TomlReader, path: Path, key: object, known: Collection[str]
+    table: TableReader, profile: object, known: Collection[str], *keys: str
 ) -> str | None:
-    """Read the name of a figure's profile. If it is unknown, report the error and return None."""
-    if isinstance(key, str) and key in known:
-        return key
-    profile_name = "" if key is None else clean_name(str(key))
-    text = f"there is no profile {profile_name!r}" if profile_name else "a figure has no profile"
-    reading.report_problem(path, text, word=profile_name)
+    """Read the name of a figure's ``profile``, which is under ``keys`` in a table.
+
+    If it is unknown, report the error and return None.
+    """
+    if isinstance(profile, str) and profile in known:
+        return profile
+    name = "" if profile is None else clean_name(str(profile))
+    text = f"there is no profile {name!r}" if name else "a figure has no profile"
+    table.report_problem(text, *keys, word=name)
     return None
 
 
@@ -227,38 +224,35 @@ def read_figures(
     profiles by name. Figures with an invalid profile are left out, because the profile's problem
     has already been reported.
     """
+    *before, key = path
+    table = TableReader(reading, tuple(before), {str(key): value})
+    return read_unit_figures(table, str(key), unit, profiles)
+
+
+def read_unit_figures(
+    table: TableReader, key: str, unit: str, profiles: Mapping[str, object]
+) -> tuple[RosterFigure, ...]:
+    """Read the figures under ``key`` in the table of a unit, as ``read_figures`` does."""
+    value = table.get(key)
     if value and isinstance(value, dict):
+        counts = TableReader(table.reading, (*table.path, key), value)
         lines = [
-            (
-                path,
-                key,
-                "",
-                _read_count(reading, path, value, key, _name_figures_in_unit(key, unit)),
-            )
-            for key in value
+            (counts, kind, "", _read_count(counts, kind, _name_figures_in_unit(kind, unit)))
+            for kind in value
         ]
     elif value and isinstance(value, list):
         lines = []
-        for at, table in reading.read_tables(path, value, f"figures of {unit}"):
-            reading.report_unknown_keys(at, table, ("profile", "name", "count"))
-            key = table.get("profile")
-            lines.append(
-                (
-                    at,
-                    key,
-                    *read_figure_name_and_count(
-                        reading, at, table, _name_figures_in_unit(key, unit)
-                    ),
-                )
-            )
+        for line in table.read_tables(key, f"figures of {unit}"):
+            line.report_unknown_keys(("profile", "name", "count"))
+            kind = line.get("profile")
+            what = _name_figures_in_unit(kind, unit)
+            lines.append((line, kind, *read_figure_name_and_count(line, what)))
     else:
-        reading.report_problem(
-            path, f"{unit} has no {path[-1]}: write {path[-1]} = {{ rifleman = 5 }}"
-        )
+        table.report_problem(f"{unit} has no {key}: write {key} = {{ rifleman = 5 }}", key)
         return ()
     found: list[RosterFigure] = []
-    for at, key, name, count in lines:
-        named = read_profile_name(reading, at, key, profiles) if count else None
+    for line, kind, name, count in lines:
+        named = read_profile_name(line, kind, profiles) if count else None
         if named is not None and profiles[named] is not None:
             found += [RosterFigure(named, name)] * count
     return tuple(found)
@@ -276,34 +270,10 @@ def store_profile(profiles: dict[str, P], wanted_name: str, profile: P) -> str:
     return name
 
 
-def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: str) -> list[Any]:
-    """Return ``value`` if it is a list. Otherwise, report the error and return [].
-
-    For the error text, ``what`` names the items, and ``such_as`` are examples of them.
-    """
-    if isinstance(value, list):
-        return value
-    example = ", ".join(f'"{one}"' for one in such_as)
-    reading.report_problem(path, f"write a list of {what}, such as [{example}]")
-    return []
-
-
-def read_known_words(
-    reading: TomlReader, path: Path, table: Table, key: str, known: Collection[str], *such_as: str
-) -> tuple[Any, ...]:
-    """Read the known words in the list under ``key`` in a table. Report all other words."""
-    at, one = (*path, key), key.removesuffix("s")
-    listed = enumerate(read_list(reading, at, table.get(key, []), key, *such_as))
-    found = (reading.read_one_of((*at, n), each, known, one) for n, each in listed)
-    return tuple(word for word in found if word)
-
-
-def read_figure_name_and_count(
-    reading: TomlReader, path: Path, table: Table, what: str
-) -> tuple[str, int]:
+def read_figure_name_and_count(table: TableReader, what: str) -> tuple[str, int]:
     """Read the figures' own name ("" if they have none) and their number in one line of a unit."""
-    count = _read_count(reading, path, table, "count", what)
-    return reading.read_name(path, table, what, "") if "name" in table else "", count
+    count = _read_count(table, "count", what)
+    return table.read_name(what, "") if "name" in table else "", count
 
 
 def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
@@ -318,8 +288,8 @@ def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
     return (f"the forces differ by {format_count(max(values) - min(values), 'point')}: {worth}",)
 
 
-def _read_count(reading: TomlReader, path: Path, table: Table, key: str, what: str) -> int:
-    return reading.read_number_or_default(1, path, table, key, 1, MAX_FIGURES, what=what)
+def _read_count(table: TableReader, key: str, what: str) -> int:
+    return table.read_number_or_default(1, key, 1, MAX_FIGURES, what=what)
 
 
 def _name_figures_in_unit(key: object, unit: str) -> str:

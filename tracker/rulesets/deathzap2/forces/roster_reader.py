@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from msgspec.structs import replace
 
@@ -24,9 +24,8 @@ from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
     RosterReader,
     Units,
-    read_figures,
-    read_list,
     read_profiles,
+    read_unit_figures,
 )
 from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.profile_types import (
@@ -43,7 +42,7 @@ from tracker.rulesets.deathzap2.data.profile_types import (
 from tracker.rulesets.deathzap2.data.rule_tables import FOOT, explain_illegal_unit
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.toml_reader import Path, Table, TomlReader
+from tracker.vocabulary.toml_reader import TableReader, TomlReader
 
 FREE_ATTACK: Final = 7  # the cost of the basic melee weapon (DZ-G41)
 
@@ -61,21 +60,17 @@ def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
     return points
 
 
-def read_profile(
-    reading: TomlReader, path: Path, table: Table, rules: Mapping[str, Scalar]
-) -> Profile | None:
+def read_profile(table: TableReader, rules: Mapping[str, Scalar]) -> Profile | None:
     """Read the profile of one figure (DZ-FORCE-02)."""
-    before = len(reading.problems)
-    reading.report_unknown_keys(path, table, ("type", "quality", "shields", "guns", "melee"))
+    before = len(table.reading.problems)
+    table.report_unknown_keys(("type", "quality", "shields", "guns", "melee"))
     parts = {
-        part: reading.read_one_of((*path, part), table.get(part), get_args(kinds), part)
+        part: table.read_one_of(part, get_args(kinds))
         for part, kinds in (("type", Type), ("quality", Quality), ("shields", Shields))
     }
-    guns = _read_weapons(reading, (*path, "guns"), table.get("guns", []), get_args(GunKind), "gun")
-    melee = _read_weapons(
-        reading, (*path, "melee"), table.get("melee", []), get_args(MeleeKind), "melee weapon"
-    )
-    if len(reading.problems) > before:
+    guns = _read_weapons(table, "guns", get_args(GunKind), "gun")
+    melee = _read_weapons(table, "melee", get_args(MeleeKind), "melee weapon")
+    if len(table.reading.problems) > before:
         return None
     profile = Profile(
         **parts,  # type: ignore[arg-type]  # each is one of the words of its type
@@ -86,23 +81,24 @@ def read_profile(
 
 
 def _read_weapons(
-    reading: TomlReader, path: Path, value: Any, kinds: tuple[str, ...], what: str
+    table: TableReader, key: str, kinds: tuple[str, ...], what: str
 ) -> list[tuple[str, str]]:
     """Read a list of weapons, such as ``"medium repeater basic"``, as kinds and grades."""
     found = []
-    listed = read_list(reading, path, value, f"{what}s", f"{kinds[0]} basic")
+    listed = table.read_list(key, f"{kinds[0]} basic", what=f"{what}s")
     for number, written in enumerate(listed):
-        at = (*path, number)
         *words, last = str(written).casefold().split() or [""]
         if "-".join(_drop_claws(*words, last)) in kinds:
             graded = " or ".join(f"'{written} {grade}'" for grade in get_args(Grade))
-            reading.report_problem(at, f"{written!r} has no grade: write {graded}")
+            text = f"{written!r} has no grade: write {graded}"
+            table.report_problem(text, key, number)
         elif not words:
             text = f"{written!r}: write a {what} and its grade, such as '{kinds[0]} basic'"
-            reading.report_problem(at, text)
+            table.report_problem(text, key, number)
         else:
-            kind = reading.read_one_of(at, " ".join(_drop_claws(*words)), kinds, what)
-            grade = reading.read_one_of(at, last, get_args(Grade), "grade")
+            at, read_one_of = (*table.path, key, number), table.reading.read_one_of
+            kind = read_one_of(at, " ".join(_drop_claws(*words)), kinds, what)
+            grade = read_one_of(at, last, get_args(Grade), "grade")
             if kind and grade:
                 found.append((kind, grade))
     return found
@@ -127,55 +123,49 @@ def _make_guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
 SQUADS: Final = (3, 6)  # the lowest and highest number in a platoon (DZ-FORCE-01)
 
 
-def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
+def _read_units(reading: TomlReader, data: TableReader, rules: HouseRules) -> Units:
     written = data.get("profiles")
     if not isinstance(written, dict) or not written:
-        text = "no profiles: write [profiles.rifleman] and its values"
-        reading.report_problem(("profiles",), text)
+        data.report_problem("no profiles: write [profiles.rifleman] and its values", "profiles")
         written = {}
     profiles = read_profiles(
-        reading,
-        written,
-        "and its values",
-        lambda path, row: read_profile(reading, path, row, rules),
+        reading, written, "and its values", lambda _, table: read_profile(table, rules)
     )
-    units = _read_squads(reading, data.get("squads"), profiles, rules)
+    units = _read_squads(data, profiles, rules)
     return units, {key: profile for key, profile in profiles.items() if profile}
 
 
 def _read_squads(
-    reading: TomlReader, value: Any, profiles: Mapping[str, Profile | None], rules: HouseRules
+    data: TableReader, profiles: Mapping[str, Profile | None], rules: HouseRules
 ) -> tuple[RosterUnit, ...]:
     platoons: dict[int, int] = {}
     units = []
-    if not value:
-        reading.report_problem((), "no squads: write [[squads]] with a name and figures")
+    if not data.get("squads"):
+        data.report_problem("no squads: write [[squads]] with a name and figures")
         return ()
-    for number, (path, table) in enumerate(reading.read_tables(("squads",), value, "squads"), 1):
-        reading.report_unknown_keys(path, table, ("name", "figures", "platoon"))
-        name = reading.read_name(path, table, f"squad {number}", f"Squad {number}")
-        platoon = (
-            reading.read_number_or_default(1, path, table, "platoon", 1, 99, what="the platoon")
-            or 1
-        )
+    for number, table in enumerate(data.read_tables("squads"), 1):
+        table.report_unknown_keys(("name", "figures", "platoon"))
+        name = table.read_name(f"squad {number}", f"Squad {number}")
+        platoon = table.read_number_or_default(1, "platoon", 1, 99, what="the platoon") or 1
         platoons[platoon] = platoons.get(platoon, 0) + 1
-        figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, profiles)
+        figures = read_unit_figures(table, "figures", name, profiles)
         if figures:
-            _check_squad(
-                reading, path, name, [_get_figure_profile(profiles, f) for f in figures], rules
-            )
-            points = sum(_get_figure_profile(profiles, figure).cost for figure in figures)
-            units.append(RosterUnit(name, figures, points))
+            squad = [_get_figure_profile(profiles, figure) for figure in figures]
+            types = [profile.type for profile in squad]
+            for rule, text in explain_illegal_unit(types, rules.__getitem__):
+                table.report_warning(f"{name}: {text}", rule)
+            units.append(RosterUnit(name, figures, sum(profile.cost for profile in squad)))
     fewest, most = SQUADS
     for platoon, count in platoons.items():
         if not fewest <= count <= most:
             which = "the platoon" if len(platoons) == 1 else f"platoon {platoon}"
             has = f"{which} has {format_count(count, 'squad')}"
             text = f"{has}; a standard force has {fewest} to {most}"
-            reading.report_warning(("squads", 0), text, "DZ-FORCE-01")
-    _warn_of_lone_figures_only(
-        reading, [[_get_figure_profile(profiles, f) for f in unit.figures] for unit in units]
-    )
+            data.report_warning(text, "DZ-FORCE-01", "squads", 0)
+    alone = [_get_figure_profile(profiles, unit.figures[0]).type in FOOT for unit in units]
+    if units and all(alone) and all(len(unit.figures) == 1 for unit in units):
+        text = "there are only lone figures, and all of them panic before the first turn"
+        data.report_warning(text, "DZ-WIN-01", "squads", 0)
     return tuple(units)
 
 
@@ -183,20 +173,6 @@ def _get_figure_profile(profiles: Mapping[str, Profile | None], figure: RosterFi
     profile = profiles[figure.profile]
     assert profile is not None
     return profile
-
-
-def _check_squad(
-    reading: TomlReader, path: Path, name: str, figures: list[Profile], rules: HouseRules
-) -> None:
-    types = [profile.type for profile in figures]
-    for rule, text in explain_illegal_unit(types, rules.__getitem__):
-        reading.report_warning(path, f"{name}: {text}", rule)
-
-
-def _warn_of_lone_figures_only(reading: TomlReader, units: list[list[Profile]]) -> None:
-    if units and all(len(unit) == 1 and unit[0].type in FOOT for unit in units):
-        text = "there are only lone figures, and all of them panic before the first turn"
-        reading.report_warning(("squads", 0), text, "DZ-WIN-01")
 
 
 PACKAGE: Final = "tracker.rulesets.deathzap2"

@@ -23,10 +23,8 @@ from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
     RosterReader,
     Units,
-    read_figures,
-    read_known_words,
-    read_list,
     read_profiles,
+    read_unit_figures,
     store_profile,
 )
 from tracker.rulesets.trial_assault.data.profile_types import (
@@ -37,7 +35,7 @@ from tracker.rulesets.trial_assault.data.profile_types import (
     Weapon,
 )
 from tracker.rulesets.trial_assault.data.rule_tables import Kind
-from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import TableReader, TomlReader, clean_name
 
 TYPES: Final = {
     "infantry": PLAIN_MODEL,
@@ -77,133 +75,116 @@ WEAPON: Final = {"strength": (0, 9), "wounds_on": (2, 6), "hands": (1, 2)}
 NAMES: Final = {"wounds_on": "what it wounds on"}
 
 
-def _read_units(reading: TomlReader, data: Table, _: HouseRules) -> Units:
-    weapons = _read_weapons(reading, data.get("weapons", {}))
+def _read_units(reading: TomlReader, data: TableReader, _: HouseRules) -> Units:
+    weapons = _read_weapons(data)
     written = read_profiles(
         reading,
         data.get("profiles", {}),
         "and its values",
-        lambda path, table: _read_profile(reading, path, table, weapons),
+        lambda _, table: _read_profile(table, weapons),
     )
     kept: dict[str, Profile] = {}
     if not data.get("units"):
-        reading.report_problem((), "no units: write [[units]] with a name and models")
-    edge = _read_edge(reading, (), data, "")
-    tables = enumerate(reading.read_tables(("units",), data.get("units", []), "units"), 1)
+        data.report_problem("no units: write [[units]] with a name and models")
+    edge = _read_edge(data, "")
     found = [
-        (path, table, _read_unit(reading, path, table, number, written, edge, kept))
-        for number, (path, table) in tables
+        (table, _read_unit(table, number, written, edge, kept))
+        for number, table in enumerate(data.read_tables("units") if "units" in data else (), 1)
     ]
-    names = {unit.name for _, _, unit in found if unit is not None}
-    for path, table, unit in found:
+    names = {unit.name for _, unit in found if unit is not None}
+    for table, unit in found:
         whom = clean_name(str(table.get("joins", "")))
         if unit is not None and "joins" in table and whom not in names - {unit.name}:
             text = f"{unit.name} joins {whom!r}, but there is no such unit"
-            reading.report_problem((*path, "joins"), text)
+            table.report_problem(text, "joins")
         elif unit is not None and whom and not kept[unit.figures[0].profile].independent:
             text = f"{unit.name} joins {whom}, but is not an independent character"
-            reading.report_warning((*path, "joins"), text, "TA-FORCE-05")
-    return [unit for _, _, unit in found if unit is not None], kept
+            table.report_warning(text, "TA-FORCE-05", "joins")
+    return [unit for _, unit in found if unit is not None], kept
 
 
-def _read_edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
-    if "edge" not in table:
-        return otherwise
-    return reading.read_name(path, table, "a unit", otherwise, "edge")
+def _read_edge(table: TableReader, otherwise: str) -> str:
+    return table.read_name("a unit", otherwise, "edge") if "edge" in table else otherwise
 
 
-def _read_weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
-    found = {}
+def _read_weapons(data: TableReader) -> dict[str, Weapon]:
+    found, value = {}, data.get("weapons", {})
     if not isinstance(value, dict):
-        reading.report_problem(("weapons",), 'write [weapons.fist] and kind = "fist"')
+        data.report_problem('write [weapons.fist] and kind = "fist"', "weapons")
         return {}
-    for key, table in value.items():
-        path, name = ("weapons", key), clean_name(key)
-        if not isinstance(table, dict):
+    for key, values in value.items():
+        name = clean_name(key)
+        if not isinstance(values, dict):
             text = f'{name}: write [weapons.{key}] and its kind, such as "fist"'
-            reading.report_problem(path, text)
+            data.report_problem(text, "weapons", key)
             continue
-        reading.report_unknown_keys(path, table, ("kind", *WEAPON))
-        kind = table.get("kind", "normal")
+        table = TableReader(data.reading, ("weapons", key), values)
+        table.report_unknown_keys(("kind", *WEAPON))
         found[name] = Weapon(
             name,
-            reading.read_one_of((*path, "kind"), kind, KINDS, "kind") or "normal",  # type: ignore[arg-type]
-            **_read_numbers(reading, path, table, WEAPON, Weapon(name)),
+            table.read_one_of("kind", KINDS, default="normal") or "normal",  # type: ignore[arg-type]
+            **_read_numbers(table, WEAPON, Weapon(name)),
         )
     return found
 
 
-def _read_profile(
-    reading: TomlReader, path: Path, table: Table, weapons: Mapping[str, Weapon]
-) -> Profile | None:
-    type_name = reading.read_one_of(
-        (*path, "type"), table.get("type", "infantry"), tuple(TYPES), "type"
-    )
+def _read_profile(table: TableReader, weapons: Mapping[str, Weapon]) -> Profile | None:
+    type_name = table.read_one_of("type", tuple(TYPES), default="infantry")
     if type_name is None:
         return None
     machine = type_name in MACHINES
-    reading.report_unknown_keys(path, table, OF_MACHINES if machine else OF_MODELS)
+    table.report_unknown_keys(OF_MACHINES if machine else OF_MODELS)
     usual = TYPES[type_name]
-    flags = {flag: reading.read_flag(path, table, flag) for flag in FLAGS}
+    flags = {flag: table.read_flag(flag) for flag in FLAGS}
     flags["stationary"] = flags["stationary"] or usual.stationary
-    listed = read_list(
-        reading, (*path, "weapons"), table.get("weapons", []), "weapons", "pistol", "sword"
-    )
+    listed = table.read_list("weapons", "pistol", "sword")
     names = [clean_name(str(each))[:MAX_NAME] for each in listed]
     profile = replace(
         usual,
-        **_read_numbers(reading, path, table, VALUES | SAVES | UNIT_WIDE, usual),
+        **_read_numbers(table, VALUES | SAVES | UNIT_WIDE, usual),
         **flags,
         # Any unknown word is an ordinary weapon (TA-SPEC-05)
         weapons=tuple(weapons.get(name) or Weapon(name) for name in names if name),
-        grenades=read_known_words(reading, path, table, "grenades", get_args(Grenade), "frag"),
+        grenades=table.read_known_words("grenades", get_args(Grenade), "frag"),
     )
     if not machine:
         return profile
     armour = Armour(
-        **_read_numbers(reading, path, table, ARMOUR, Armour()),
+        **_read_numbers(table, ARMOUR, Armour()),
         walker=type_name == "walker",
-        skimmer=reading.read_flag(path, table, "skimmer"),
-        open_topped=reading.read_flag(path, table, "open_topped"),
+        skimmer=table.read_flag("skimmer"),
+        open_topped=table.read_flag("open_topped"),
     )
     return replace(profile, vehicle=armour)
 
 
 def _read_numbers(
-    reading: TomlReader,
-    path: Path,
-    table: Table,
-    known: Mapping[str, tuple[int, int]],
-    absent: Profile | Armour | Weapon,
+    table: TableReader, known: Mapping[str, tuple[int, int]], absent: Profile | Armour | Weapon
 ) -> dict[str, Any]:
     return {
-        key: reading.read_number_or_default(
-            getattr(absent, key), path, table, key, *ends, what=NAMES.get(key, f"the {key}")
+        key: table.read_number_or_default(
+            getattr(absent, key), key, *ends, what=NAMES.get(key, f"the {key}")
         )
         for key, ends in known.items()
     }
 
 
 def _read_unit(
-    reading: TomlReader,
-    path: Path,
-    table: Table,
+    table: TableReader,
     number: int,
     written: Mapping[str, Profile | None],
     edge: str,
     kept: dict[str, Profile],
 ) -> RosterUnit | None:
-    reading.report_unknown_keys(path, table, ("name", "models", "points", "joins", "edge"))
-    name = reading.read_name(path, table, f"unit {number}", f"Unit {number}")
-    points = reading.read_number_or_default(
-        0, path, table, "points", 0, MAX_POINTS, what="the points"
-    )
-    found = read_figures(reading, (*path, "models"), table.get("models"), name, written)
+    table.report_unknown_keys(("name", "models", "points", "joins", "edge"))
+    name = table.read_name(f"unit {number}", f"Unit {number}")
+    points = table.read_number_or_default(0, "points", 0, MAX_POINTS, what="the points")
+    found = read_unit_figures(table, "models", name, written)
     if not found:
         return None
     own = {
         "points": points,
-        "edge": _read_edge(reading, path, table, edge),
+        "edge": _read_edge(table, edge),
         "joins": clean_name(str(table.get("joins", ""))),
     }
     models = []
@@ -218,7 +199,7 @@ def _read_unit(
         what, rule = "a monster or machine", "TA-CHAR-07"
         if alone.independent:
             what, rule = "an independent character", "TA-CHAR-03"
-        reading.report_warning(path, f"{name}: {what} must be a separate unit", rule)
+        table.report_warning(f"{name}: {what} must be a separate unit", rule)
     return RosterUnit(name, tuple(models), points)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.common_roster_reader import MAX_POINTS, read_known_words, read_list
+from tracker.procedures.pieces.common_roster_reader import MAX_POINTS
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.profile_types import (
     HUMAN,
@@ -23,7 +23,7 @@ from tracker.rulesets.xenocide.data.profile_types import (
 )
 from tracker.rulesets.xenocide.data.rule_tables import INCH, LOS, PROPULSIONS
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import TableReader, clean_name
 
 Weapon = TypeVar("Weapon", Gun, MeleeWeapon)
 
@@ -49,29 +49,27 @@ BLADE: Final = {"size": SIZE, "bonus": StatLimits(-99, 99, 0)}
 
 
 def read_declared_weapons(
-    reading: TomlReader,
-    value: Any,
-    table_name: str,
-    read_weapon: Callable[[TomlReader, Path, Table, str], Weapon],
+    data: TableReader, key: str, read_weapon: Callable[[TableReader, str], Weapon]
 ) -> dict[str, Weapon | None]:
     """Read the tables under ``[guns]`` or ``[blades]`` by name. An invalid weapon becomes None."""
     found: dict[str, Weapon | None] = {}
+    problems, value = data.reading.problems, data.get(key, {})
     if not isinstance(value, dict):
-        reading.report_problem((table_name,), f"write [{table_name}.name] and its values")
+        data.report_problem(f"write [{key}.name] and its values", key)
         return found
-    for key, table in value.items():
-        path, before = (table_name, key), len(reading.problems)
-        name = convert_key_to_name(key)
-        if clean_name(key) != key:
-            reading.report_problem(path, f"{clean_name(key)!r}: a weapon needs a short, plain name")
-        elif not isinstance(table, dict):
-            reading.report_problem(path, f"{key}: write [{table_name}.{key}] and its values")
+    for written, values in value.items():
+        name, before, text = convert_key_to_name(written), len(problems), ""
+        if clean_name(written) != written:
+            text = f"{clean_name(written)!r}: a weapon needs a short, plain name"
+        elif not isinstance(values, dict):
+            text = f"{written}: write [{key}.{written}] and its values"
         elif name in found:
-            reading.report_problem(path, f"{name} is listed twice")
-        weapon = (
-            read_weapon(reading, path, table, name) if len(reading.problems) == before else None
-        )
-        found[name] = weapon if len(reading.problems) == before else None
+            text = f"{name} is listed twice"
+        table = TableReader(data.reading, (key, written), values)
+        if text:
+            table.report_problem(text)
+        weapon = None if text else read_weapon(table, name)
+        found[name] = weapon if len(problems) == before else None
     return found
 
 
@@ -81,91 +79,88 @@ def convert_key_to_name(key: str) -> str:
 
 
 def read_weapon_list(
-    reading: TomlReader,
-    path: Path,
-    table: Table,
-    key: str,
-    known_weapons: Mapping[str, Weapon | None],
+    table: TableReader, key: str, known_weapons: Mapping[str, Weapon | None]
 ) -> tuple[Weapon, ...]:
-    at: Path = (*path, key)
-    listed = read_list(reading, at, table.get(key, []), key, next(iter(known_weapons), "rifle"))
+    listed = table.read_list(key, next(iter(known_weapons), "rifle"))
     what = key.removesuffix("s")
     found = (
-        look_up_weapon(reading, (*at, n), one, known_weapons, what) for n, one in enumerate(listed)
+        look_up_weapon(table, one, known_weapons, what, key, n) for n, one in enumerate(listed)
     )
     return tuple(weapon for weapon in found if weapon is not None)
 
 
 def look_up_weapon(
-    reading: TomlReader,
-    path: Path,
+    table: TableReader,
     value: Any,
     known_weapons: Mapping[str, Weapon | None],
     weapon_kind: str,
+    *keys: str | int,
 ) -> Weapon | None:
-    """Return the weapon with this name, or None if it is not declared or is invalid."""
+    """Return the weapon that a value names, or None if it is not declared or is invalid.
+
+    The value is under ``keys`` in the table.
+    """
     if not known_weapons:
         name = clean_name(str(value))
         text = f"no {weapon_kind} is declared: write [{weapon_kind}s.{name}] and its values"
-        reading.report_problem(path, text)
+        table.report_problem(text, *keys)
         return None
-    keys = {name.replace(" ", "-"): weapon for name, weapon in known_weapons.items()}
-    key = reading.read_one_of(path, value, keys, weapon_kind)
-    return keys[key] if key else None
+    weapons = {name.replace(" ", "-"): weapon for name, weapon in known_weapons.items()}
+    key = table.reading.read_one_of((*table.path, *keys), value, weapons, weapon_kind)
+    return weapons[key] if key else None
 
 
-def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
+def read_gun(table: TableReader, name: str) -> Gun:
     """Read a gun (XF-WPN-01 to XF-WPN-07)."""
-    reading.report_unknown_keys(path, table, (*GUN, "long", "thrown", "integrated", "notes"))
-    thrown = reading.read_flag(path, table, "thrown")
+    table.report_unknown_keys((*GUN, "long", "thrown", "integrated", "notes"))
+    thrown = table.read_flag("thrown")
     stats = GUN
     if thrown:
         stats = GUN | {"normal": GUN["normal"]._replace(absent=rule_tables.THROWN_RANGE // INCH)}
-    numbers = _read_weapon_numbers(reading, path, table, stats, name)
+    numbers = _read_weapon_numbers(table, stats, name)
     if "weak" in table and "power" in table:
-        text = f"{name}: write either power or weak, not both"
-        reading.report_problem((*path, "weak"), text, word="weak")
+        table.report_problem(f"{name}: write either power or weak, not both", "weak", word="weak")
     weak = numbers.pop("weak")
     numbers["power"] = -weak or numbers["power"]  # XF-WPN-03, XF-WPN-04
     return Gun(
         id=name,
         **numbers,
-        long=_read_long_range(reading, path, table, name),
+        long=_read_long_range(table, name),
         thrown=thrown,
-        integrated=reading.read_flag(path, table, "integrated"),
-        notes=read_notes(reading, path, table),
+        integrated=table.read_flag("integrated"),
+        notes=read_notes(table),
     )
 
 
-def read_melee_weapon(reading: TomlReader, path: Path, table: Table, name: str) -> MeleeWeapon:
+def read_melee_weapon(table: TableReader, name: str) -> MeleeWeapon:
     """Read a melee weapon (XF-WPN-13, XF-WPN-14)."""
-    reading.report_unknown_keys(path, table, (*BLADE, "integrated", "notes"))
+    table.report_unknown_keys((*BLADE, "integrated", "notes"))
     return MeleeWeapon(
         id=name,
-        **_read_weapon_numbers(reading, path, table, BLADE, name),
-        integrated=reading.read_flag(path, table, "integrated"),
-        notes=read_notes(reading, path, table),
+        **_read_weapon_numbers(table, BLADE, name),
+        integrated=table.read_flag("integrated"),
+        notes=read_notes(table),
     )
 
 
-def read_notes(reading: TomlReader, path: Path, table: Table) -> tuple[str, ...]:
+def read_notes(table: TableReader) -> tuple[str, ...]:
     """Read special abilities in the players' words (XF-FORCE-12, XF-WPN-15)."""
     value = table.get("notes", [])
     if not isinstance(value, list) or any(not isinstance(note, str) for note in value):
-        reading.report_problem((*path, "notes"), 'notes: write a list, such as ["camouflage"]')
+        table.report_problem('notes: write a list, such as ["camouflage"]', "notes")
         return ()
     return tuple(clean_name(note) for note in value)
 
 
 def _read_weapon_numbers(
-    reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits], name: str
+    table: TableReader, stats: Mapping[str, StatLimits], name: str
 ) -> dict[str, Any]:
     """Read a weapon's numbers. The size of a known weapon can be omitted (XF-T21)."""
     sized = {**stats, "size": SIZE._replace(absent=rule_tables.SIZES.get(name))}
-    return read_profile_numbers(reading, path, table, sized, f" of {name}")
+    return read_profile_numbers(table, sized, f" of {name}")
 
 
-def _read_long_range(reading: TomlReader, path: Path, table: Table, name: str) -> int | None:
+def _read_long_range(table: TableReader, name: str) -> int | None:
     """Read the long range in inches, or ``"los"`` for line of sight, or None (XF-WPN-07)."""
     value = table.get("long")
     if value is None:
@@ -175,7 +170,7 @@ def _read_long_range(reading: TomlReader, path: Path, table: Table, name: str) -
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MAX_RANGE:
         return value
     text = f'the long range of {name} must be a number of inches or "los"'
-    reading.report_problem((*path, "long"), text, word="long")
+    table.report_problem(text, "long", word="long")
     return None
 
 
@@ -224,116 +219,103 @@ OF_VEHICLES: Final = (
 )
 
 
-def read_profile(
-    reading: TomlReader, path: Path, table: Table, declared_weapons: DeclaredWeapons
-) -> Profile:
+def read_profile(table: TableReader, declared_weapons: DeclaredWeapons) -> Profile:
     """Read a figure's profile, or a vehicle's profile if it has a base movement or propulsion."""
     vehicle = "base" in table or "propulsion" in table
-    reading.report_unknown_keys(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
+    table.report_unknown_keys(OF_VEHICLES if vehicle else OF_FIGURES)
     profile = Profile(
-        **read_profile_numbers(reading, path, table, MACHINE if vehicle else FIGURE),
-        blades=read_weapon_list(reading, path, table, "blades", declared_weapons.blades),
-        notes=read_notes(reading, path, table),
+        **read_profile_numbers(table, MACHINE if vehicle else FIGURE),
+        blades=read_weapon_list(table, "blades", declared_weapons.blades),
+        notes=read_notes(table),
     )
     if vehicle:
-        return replace(profile, vehicle=_read_vehicle(reading, path, table, declared_weapons))
+        return replace(profile, vehicle=_read_vehicle(table, declared_weapons))
     profile = replace(
         profile,
-        brave=reading.read_flag(path, table, "brave"),
-        commander=reading.read_flag(path, table, "commander"),
-        packs=read_known_words(reading, path, table, "packs", get_args(Pack), "grav"),
-        guns=read_weapon_list(reading, path, table, "guns", declared_weapons.guns),
+        brave=table.read_flag("brave"),
+        commander=table.read_flag("commander"),
+        packs=table.read_known_words("packs", get_args(Pack), "grav"),
+        guns=read_weapon_list(table, "guns", declared_weapons.guns),
     )
-    return _read_combi_weapon(reading, path, table, declared_weapons, profile)
+    return _read_combi_weapon(table, declared_weapons, profile)
 
 
 def read_profile_numbers(
-    reading: TomlReader,
-    path: Path,
-    table: Table,
-    stats: Mapping[str, StatLimits],
-    owner_suffix: str = "",
+    table: TableReader, stats: Mapping[str, StatLimits], owner_suffix: str = ""
 ) -> dict[str, Any]:
     """Read the numbers in a table. Error messages add ``owner_suffix`` to their names."""
     found = {}
     for key, (low, high, absent) in stats.items():
         what = f"the {key}{owner_suffix}"
         if absent is None:
-            found[key] = reading.read_number(path, table, key, low, high, what=what) or 0
+            found[key] = table.read_number(key, low, high, what=what) or 0
         else:
-            found[key] = reading.read_number_or_default(
-                absent, path, table, key, low, high, what=what
-            )
+            found[key] = table.read_number_or_default(absent, key, low, high, what=what)
     return found
 
 
 def _read_combi_weapon(
-    reading: TomlReader,
-    path: Path,
-    table: Table,
-    declared_weapons: DeclaredWeapons,
-    profile: Profile,
+    table: TableReader, declared_weapons: DeclaredWeapons, profile: Profile
 ) -> Profile:
     """Read a gun combined with a melee weapon, such as ``"rifle + bayonet"`` (XF-FORCE-10)."""
     written = table.get("combi")
     if written is None:
         return profile
-    at, parts = (*path, "combi"), str(written).split("+")
+    parts = str(written).split("+")
     if not isinstance(written, str) or len(parts) != 2:
-        reading.report_problem(at, 'write the two parts of a combi-weapon, as in "rifle + bayonet"')
+        text = 'write the two parts of a combi-weapon, as in "rifle + bayonet"'
+        table.report_problem(text, "combi")
         return profile
     first, second = (convert_key_to_name(part) for part in parts)
     if first in declared_weapons.blades and second in declared_weapons.guns:
         first, second = second, first
-    gun = look_up_weapon(reading, at, first, declared_weapons.guns, "gun")
-    blade = look_up_weapon(reading, at, second, declared_weapons.blades, "blade")
+    gun = look_up_weapon(table, first, declared_weapons.guns, "gun", "combi")
+    blade = look_up_weapon(table, second, declared_weapons.blades, "blade", "combi")
     if gun is None or blade is None:
         return profile
     blades = (*profile.blades, replace(blade, combi=True))
     return replace(profile, guns=(*profile.guns, replace(gun, combi=True)), blades=blades)
 
 
-def _read_vehicle(
-    reading: TomlReader, path: Path, table: Table, declared_weapons: DeclaredWeapons
-) -> Vehicle:
+def _read_vehicle(table: TableReader, declared_weapons: DeclaredWeapons) -> Vehicle:
     """Read the part of a profile that only vehicles have (XF-FORCE-14 to 16, XF-VEH-21)."""
-    rollers = table.get("rollers", {})
-    if not isinstance(rollers, dict):
-        reading.report_problem((*path, "rollers"), "write rollers = { dodge = 1, power = 2 }")
-        rollers = {}
-    reading.report_unknown_keys((*path, "rollers"), rollers, tuple(ROLLERS))
+    given = table.get("rollers", {})
+    if not isinstance(given, dict):
+        table.report_problem("write rollers = { dodge = 1, power = 2 }", "rollers")
+        given = {}
+    rollers = TableReader(table.reading, (*table.path, "rollers"), given)
+    rollers.report_unknown_keys(tuple(ROLLERS))
     return Vehicle(
-        **read_profile_numbers(reading, path, table, HULL),
-        **read_profile_numbers(reading, (*path, "rollers"), rollers, ROLLERS),
-        propulsion=_read_propulsion(reading, path, table),
-        open=reading.read_flag(path, table, "open"),
-        piloted=reading.read_flag(path, table, "passenger_piloted"),
-        mounts=_read_mounts(reading, (*path, "mounts"), table.get("mounts", []), declared_weapons),
+        **read_profile_numbers(table, HULL),
+        **read_profile_numbers(rollers, ROLLERS),
+        propulsion=_read_propulsion(table),
+        open=table.read_flag("open"),
+        piloted=table.read_flag("passenger_piloted"),
+        mounts=_read_mounts(table, declared_weapons) if "mounts" in table else (),
     )
 
 
-def _read_propulsion(reading: TomlReader, path: Path, table: Table) -> str:
+def _read_propulsion(table: TableReader) -> str:
     """Read a propulsion. Any word is valid, but only known words give flight or pivots (XF-G88)."""
     value = table.get("propulsion")
     if isinstance(value, str) and (word := convert_key_to_name(value)):
         return word
     text = f"write the propulsion as a word, such as {', '.join(PROPULSIONS)}"
-    reading.report_problem((*path, "propulsion"), text)
+    table.report_problem(text, "propulsion")
     return ""
 
 
 def _read_mounts(
-    reading: TomlReader, path: Path, value: Any, declared_weapons: DeclaredWeapons
+    vehicle: TableReader, declared_weapons: DeclaredWeapons
 ) -> tuple[WeaponMount, ...]:
     found = []
-    for at, table in reading.read_tables(path, value, "mounts"):
-        reading.report_unknown_keys(at, table, ("gun", "arc", "open", *MOUNT))
-        gun = look_up_weapon(reading, (*at, "gun"), table.get("gun"), declared_weapons.guns, "gun")
-        mount = read_profile_numbers(reading, at, table, MOUNT)
-        arc = reading.read_name(at, table, "a mount", "front", "arc") if "arc" in table else "front"
+    for table in vehicle.read_tables("mounts"):
+        table.report_unknown_keys(("gun", "arc", "open", *MOUNT))
+        gun = look_up_weapon(table, table.get("gun"), declared_weapons.guns, "gun", "gun")
+        mount = read_profile_numbers(table, MOUNT)
+        arc = table.read_name("a mount", "front", "arc") if "arc" in table else "front"
         if gun is not None:
-            is_open = reading.read_flag(at, table, "open")
-            found.append(WeaponMount(gun, **mount, arc=arc, open=is_open))
+            found.append(WeaponMount(gun, **mount, arc=arc, open=table.read_flag("open")))
     return tuple(found)
 
 
@@ -344,13 +326,14 @@ Advice = tuple[str, str]
 """A warning, and the id of its rule."""
 
 
-def warn_of_unusable_weapons(reading: TomlReader, path: Path, name: str, profile: Profile) -> None:
+def warn_of_unusable_weapons(data: TableReader, name: str, profile: Profile) -> None:
+    """Warn of weapons that figures with the profile called ``name`` cannot use."""
     for text, rule in (
         *_list_gun_warnings(profile),
         *_list_melee_weapon_warnings(profile),
         *_list_combi_warnings(profile),
     ):
-        reading.report_warning(path, f"{name}: {text}", rule)
+        data.report_warning(f"{name}: {text}", rule, "profiles", name)
 
 
 def _list_gun_warnings(profile: Profile) -> Iterator[Advice]:

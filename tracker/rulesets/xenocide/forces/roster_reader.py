@@ -23,9 +23,9 @@ from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
     RosterReader,
     Units,
-    read_figures,
     read_profile_name,
     read_profiles,
+    read_unit_figures,
     store_profile,
 )
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
@@ -33,7 +33,7 @@ from tracker.rulesets.xenocide.data.profile_types import Gun, Order, Pack, Profi
 from tracker.rulesets.xenocide.data.rule_tables import PROPULSIONS
 from tracker.rulesets.xenocide.forces import profile_reader
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import TableReader, TomlReader, clean_name
 
 NOTES: Final = make_word_list_field("notes", free=True)
 OF_WEAPONS: Final = {"size": "taken from the name, where known", "area": "no area weapon"}
@@ -116,12 +116,11 @@ PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 class _Force(Struct):
     """A force that is being read: profiles as written, units, and squads that start aboard."""
 
-    reading: TomlReader
     written: Mapping[str, Profile | None]
     rules: HouseRules
     units: list[RosterUnit] = field(default_factory=list)
     aboard: dict[str, list[RosterUnit]] = field(default_factory=dict)
-    asked: dict[str, Path] = field(default_factory=dict)
+    asked: dict[str, TableReader] = field(default_factory=dict)
     profiles: dict[str, Profile] = field(default_factory=dict)
 
     def get_written_profile(self, key: str) -> Profile:
@@ -130,96 +129,88 @@ class _Force(Struct):
         return profile
 
 
-def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
+def _read_units(reading: TomlReader, data: TableReader, rules: HouseRules) -> Units:
     arms = profile_reader.DeclaredWeapons(
-        profile_reader.read_declared_weapons(
-            reading, data.get("guns", {}), "guns", profile_reader.read_gun
-        ),
-        profile_reader.read_declared_weapons(
-            reading, data.get("blades", {}), "blades", profile_reader.read_melee_weapon
-        ),
+        profile_reader.read_declared_weapons(data, "guns", profile_reader.read_gun),
+        profile_reader.read_declared_weapons(data, "blades", profile_reader.read_melee_weapon),
     )
-    order = _read_default_order(reading, data)
+    orders = get_args(Order)
+    order = reading.read_one_of(
+        ("default_order",), data.get("default_order", "standard"), orders, "default order"
+    )
     written = read_profiles(
         reading,
         data.get("profiles", {}),
         "and its values",
-        lambda path, table: replace(
-            profile_reader.read_profile(reading, path, table, arms), order=order
+        lambda _, table: replace(
+            profile_reader.read_profile(table, arms), order=order or "standard"
         ),
     )
-    force = _Force(reading, written, rules)
+    force = _Force(written, rules)
     for key, found in force.written.items():
         if found is not None:
-            profile_reader.warn_of_unusable_weapons(reading, ("profiles", key), key, found)
+            profile_reader.warn_of_unusable_weapons(data, key, found)
     if not any(data.get(key) for key in ("squads", "vehicles")):
-        reading.report_problem((), "no units: write [[squads]] or [[vehicles]]")
+        data.report_problem("no units: write [[squads]] or [[vehicles]]")
     for key, take in (("squads", _read_squad), ("vehicles", _read_vehicle)):
-        for number, (path, table) in enumerate(
-            reading.read_tables((key,), data.get(key, []), key), 1
-        ):
-            take(force, path, table, number)
+        for number, table in enumerate(data.read_tables(key) if key in data else (), 1):
+            take(force, table, number)
     names = [unit.name for unit in force.units]
     for name in dict.fromkeys(unit.name for inside in force.aboard.values() for unit in inside):
         if names.count(name) > 1:
             text = f"{name}: give each squad its own name, or another may start aboard"
-            reading.report_warning(("squads",), text, "XF-SETUP-02")
-    for name, path in force.asked.items():
-        reading.report_problem(path, f"there is no vehicle {name!r} to start aboard")
+            data.report_warning(text, "XF-SETUP-02", "squads")
+    for name, squad in force.asked.items():
+        squad.report_problem(f"there is no vehicle {name!r} to start aboard", "aboard")
     return force.units, force.profiles
 
 
-def _read_default_order(reading: TomlReader, data: Table) -> Order:
-    written = data.get("default_order", "standard")
-    found = reading.read_one_of(("default_order",), written, get_args(Order), "default order")
-    return found or "standard"  # type: ignore[return-value]  # a checked word
-
-
-def _read_squad(force: _Force, path: Path, table: Table, number: int) -> None:
-    reading = force.reading
-    reading.report_unknown_keys(path, table, ("name", "figures", "aboard"))
-    name = reading.read_name(path, table, f"squad {number}", f"Squad {number}")
-    found = read_figures(reading, (*path, "figures"), table.get("figures"), name, force.written)
-    figures = [figure for figure in found if _check_figure_on_foot(force, path, name, figure)]
+def _read_squad(force: _Force, table: TableReader, number: int) -> None:
+    table.report_unknown_keys(("name", "figures", "aboard"))
+    name = table.read_name(f"squad {number}", f"Squad {number}")
+    found = read_unit_figures(table, "figures", name, force.written)
+    figures = [figure for figure in found if _check_figure_on_foot(force, table, name, figure)]
     if not figures:
         return
     squad = [force.get_written_profile(figure.profile) for figure in figures]
     two = force.rules["heavy_weapon_move"] == "two_and_strength"
-    _warn_of_squad(reading, path, name, squad, needs_two_figures=two)
+    for text, rule in _list_squad_warnings(squad, needs_two_figures=two):
+        table.report_warning(f"{name}{text}", rule)
     unit = _add_roster_unit(force, name, figures, squad)
     if "aboard" in table:
         vehicle = clean_name(str(table["aboard"]))
         force.aboard.setdefault(vehicle, []).append(unit)
-        force.asked.setdefault(vehicle, (*path, "aboard"))
+        force.asked.setdefault(vehicle, table)
 
 
-def _check_figure_on_foot(force: _Force, path: Path, name: str, figure: RosterFigure) -> bool:
+def _check_figure_on_foot(
+    force: _Force, table: TableReader, name: str, figure: RosterFigure
+) -> bool:
     if force.get_written_profile(figure.profile).vehicle is None:
         return True
     text = f"{name}: {figure.profile} is a vehicle; list it under [[vehicles]]"
-    force.reading.report_problem((*path, "figures"), text, rule="XF-FORCE-17")
+    table.report_problem(text, "figures", rule="XF-FORCE-17")
     return False
 
 
-def _read_vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
-    reading = force.reading
-    reading.report_unknown_keys(path, table, ("name", "profile"))
-    name = reading.read_name(path, table, f"vehicle {number}", f"Vehicle {number}")
+def _read_vehicle(force: _Force, table: TableReader, number: int) -> None:
+    table.report_unknown_keys(("name", "profile"))
+    name = table.read_name(f"vehicle {number}", f"Vehicle {number}")
     inside = force.aboard.get(name, []) if force.asked.pop(name, None) is not None else []
-    key = read_profile_name(reading, (*path, "profile"), table.get("profile"), force.written)
+    key = read_profile_name(table, table.get("profile"), force.written, "profile")
     profile = force.written[key] if key is not None else None
     if key is None or profile is None:
         return
     if profile.vehicle is None:
         text = f"{name}: {key} is not a vehicle: a vehicle has a base movement and a propulsion"
-        reading.report_problem((*path, "profile"), text, rule="XF-FORCE-14")
+        table.report_problem(text, "profile", rule="XF-FORCE-14")
         return
     room, passengers = profile.vehicle.passengers, sum(len(unit.figures) for unit in inside)
     if passengers > room:
         text = f"{name} carries {room}, but {passengers} start aboard"
-        reading.report_warning(path, text, "XF-FORCE-16")
+        table.report_warning(text, "XF-FORCE-16")
     if profile.vehicle.piloted and not passengers:
-        reading.report_warning(path, f"{name} needs a passenger to pilot it", "XF-G102")
+        table.report_warning(f"{name} needs a passenger to pilot it", "XF-G102")
     carrying = replace(profile.vehicle, aboard=tuple(unit.name for unit in inside))
     _add_roster_unit(force, name, [RosterFigure(key)], [replace(profile, vehicle=carrying)])
 
@@ -236,20 +227,17 @@ def _add_roster_unit(
     return unit
 
 
-def _warn_of_squad(
-    reading: TomlReader,
-    path: Path,
-    name: str,
-    figures: Sequence[Profile],
-    *,
-    needs_two_figures: bool,
-) -> None:
-    """Warn about a squad's size, and about weapons that are too heavy (XF-GEN-04, XF-FORCE-08)."""
+def _list_squad_warnings(
+    figures: Sequence[Profile], *, needs_two_figures: bool
+) -> Iterator[profile_reader.Advice]:
+    """Yield warnings about a squad's size, and about weapons that are too heavy.
+
+    These are the rules XF-GEN-04 and XF-FORCE-08. Each text follows the squad's name.
+    """
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
-        has = f"{name} has {format_count(len(figures), 'figure')}"
-        text = f"{has}; a squad normally has {fewest} to {most}"
-        reading.report_warning(path, text, "XF-GEN-04")
+        has = f" has {format_count(len(figures), 'figure')}"
+        yield f"{has}; a squad normally has {fewest} to {most}", "XF-GEN-04"
     heavy = {
         gun.id: gun
         for profile in figures
@@ -258,7 +246,7 @@ def _warn_of_squad(
     }
     for gun in heavy.values():
         for text, rule in _list_crew_warnings(gun, figures, needs_two_figures=needs_two_figures):
-            reading.report_warning(path, f"{name}: {text}", rule)
+            yield f": {text}", rule
 
 
 def _list_crew_warnings(
