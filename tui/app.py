@@ -211,10 +211,10 @@ class WarledgerApp(App[None]):
             self.run_worker(check, thread=True, exit_on_error=False)
 
     def _check_ledger(self, file: Path) -> None:
-        from tracker.application.background_ledger_check import describe_first_ledger_damage
+        from tracker.application.background_ledger_check import check_ledger_and_describe_damage
 
         worker = get_current_worker()
-        damage = describe_first_ledger_damage(
+        damage = check_ledger_and_describe_damage(
             file, lambda: self.is_running and not worker.is_cancelled
         )
         if damage:

@@ -33,7 +33,7 @@ def test_hard_cover_after_the_dice() -> None:
     assert ("5+" in hit.after, "3 hit" in hit.after) == (True, True)
     assert through.note == "5 rolled, 3 needed: the first 4 2 6 are kept"
     assert edit.waits == "2 dice save (B2 at R1)"
-    edit.save_edit()
+    edit.save_with_old_dice()
     assert rolls(game)[-2:] == [("to hit", (4, 5, 1, 6, 2, 3, 4, 6)), ("through", (4, 2, 6))]
     assert game.pending is not None
     assert book(game.journal.store).open_game(game.stream).state == game.state
@@ -80,7 +80,7 @@ def test_successes_only_are_asked_anew() -> None:
     say(game, "r1 > b2 soft : =5 / 42651 / 362")
     edit = preview_action_edit(game, "r1 > b2 hard")
     assert edit.rolls[0].note == "asked again"
-    edit.save_edit()
+    edit.save_with_old_dice()
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
 
@@ -89,7 +89,7 @@ def test_another_target_keeps_the_dice() -> None:
     """Wrong target: Claw pack has the same cover and shields, so every die is as good as it was."""
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
-    preview_action_edit(game, "r1 > b1 soft").save_edit()
+    preview_action_edit(game, "r1 > b1 soft").save_with_old_dice()
     assert game.pending is None or game.pending.request.what != "save"
     assert [what for what, _ in rolls(game)] == ["to hit", "through", "save"]
     marked = [key for key in game.state.markers if key[1] == "to_remove"]
@@ -101,7 +101,7 @@ def test_more_dice_are_asked_and_the_old_ones_are_at_hand() -> None:
     game = shooting()
     say(game, "r1 > b2 soft guns 4 : 4516")
     edit = preview_action_edit(game, "r1 > b2 soft")
-    edit.save_edit()
+    edit.save_with_old_dice()
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
     assert edit.prefill.replace(" ", "") == "4516"
@@ -111,7 +111,7 @@ def test_the_last_action_can_be_changed_when_nothing_waits() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
     assert game.pending is None
-    preview_action_edit(game, "r1 > b2 hard").save_edit()
+    preview_action_edit(game, "r1 > b2 hard").save_with_old_dice()
     assert game.pending is None
     assert ("save", (3, 6)) in rolls(game)
 
@@ -132,4 +132,4 @@ def test_an_edit_of_a_game_that_went_on_is_not_kept() -> None:
     edit = preview_action_edit(game, "r1 > b2 hard")
     game.add_note("meanwhile")
     with pytest.raises(ConcurrentChange):
-        edit.save_edit()
+        edit.save_with_old_dice()

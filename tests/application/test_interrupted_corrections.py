@@ -43,7 +43,7 @@ def waiting_game() -> Game:
 
 ANSWER_FIRST = (
     "Answer the open question first. The correction then replays 4 later lines. "
-    "To give up the correction, undo."
+    "To cancel the correction, undo."
 )
 ENTERED: list[Callable[[Game], object]] = [
     lambda game: correct(game, 5, "r1 > b1 2d6 4+"),

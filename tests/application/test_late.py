@@ -123,7 +123,7 @@ def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> N
     game = over()
     before = {e.version for e in game.history.list_entries_on_path()}
     done = say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
-    assert done.messages[0].startswith("Entered now and marked late: before line")
+    assert done.messages[0].startswith("Entered now and marked as late: before line")
     assert before <= {
         e.version for e in game.history.list_entries_on_path()
     }  # nothing was taken back
@@ -143,7 +143,7 @@ def test_a_late_line_names_a_line_that_the_log_shows() -> None:
     lines = list_log_lines(game.history)
     assert "(late, before line " in lines[-1].text
     assert (
-        f"marked late: before line {_find_named_line(lines[-1].text)} the action would"
+        f"marked as late: before line {_find_named_line(lines[-1].text)} the action would"
         in done.messages[0]
     )
     assert int(_find_named_line(lines[-1].text)) in {line.number for line in lines}
@@ -178,7 +178,8 @@ def test_without_dice_it_is_said_before_it_is_kept_what_would_not_fit() -> None:
     before = {e.version for e in game.history.list_entries_on_path()}
     done = say(game, f"r2 > b1 open before {volley}")
     assert done.messages[0].startswith(
-        f"Entered now and marked late: before line {volley} the action would change later lines: "
+        "Entered now and marked as late: before line"
+        f" {volley} the action would change later lines: "
         f"line {volley}, r2 > b2 open"
     )
     assert before <= {
@@ -192,7 +193,8 @@ def test_where_nothing_earlier_fits_it_waits_for_its_dice_now() -> None:
     say(game, "impetus : 4 2", "skip orders")
     done = say(game, "r1 > b2 open late")
     assert done.messages == (
-        "The action was entered now and marked late, because it does not fit earlier in this turn.",
+        "The action was entered now and marked as late, because it does not fit earlier in this"
+        " turn.",
     )
     assert game.require_pending_question().request.what == "to hit"
 

@@ -51,7 +51,7 @@ def test_after_an_undone_late_line_another_one_counts_once() -> None:
     say(game, "b1 moves 6 late before 7", "undo")
     done = say(game, "r1 -1 late before 5")
     assert done.messages == (
-        "Entered now and marked late: before line 5 the action would change later lines: "
+        "Entered now and marked as late: before line 5 the action would change later lines: "
         "line 6, 8 dice to hit.",
     )
     assert lines_of(game)[:-1] == before
@@ -122,7 +122,7 @@ def test_a_late_line_that_takes_the_target_of_a_later_line_is_entered_now() -> N
     game = any_game("r1 > b1 4+ : =2")
     done = say(game, "r1 > b1 12d6 4+ late before 5 : =10")
     assert done.messages == (
-        "Entered now and marked late: before line 5 the action would change later lines: "
+        "Entered now and marked as late: before line 5 the action would change later lines: "
         "line 5, r1 attacks b1 4+.",
     )
 
@@ -195,7 +195,7 @@ def test_a_second_late_line_waits_for_the_dice_of_the_first() -> None:
     for late in ("r1 -1 late before 4", "r1 -1 late before 5", "r1 -1 late"):
         assert refused(game, late) == (
             "Answer the open question first. The correction then replays 5 later lines. "
-            "To give up the correction, undo."
+            "To cancel the correction, undo."
         )
     say(game, "answer : 555")
     assert lines_of(game)[-len(before) + 3 :] == inserted[-len(before) + 3 :]
@@ -233,7 +233,7 @@ def test_while_nothing_has_been_played_a_late_line_has_no_place(
     game = any_game()
     monkeypatch.setattr(late_action_insert, "find_game_start", lambda _: game.version)
     assert refused(game, "b1 moves 3 late before 2") == (
-        'Line 2 belongs to the set-up. Leave out "before 2".'
+        "Line 2 belongs to the set-up. Leave out `before 2`."
     )
 
 

@@ -62,7 +62,7 @@ ENTERED = "The line was entered, but"
             "r1,r2,r3 holds | all holds : 33",
             f"{ENTERED} 1 answer is left over: no question asks for 33.",
         ),
-        ("undo : 33", "undo must be a separate line: enter undo first, then the other parts."),
+        ("undo : 33", "`undo` must be a separate line. Enter `undo` first, then the other parts."),
     ],
 )
 def test_dice_that_nothing_asks_for_never_vanish(line: str, sentence: str) -> None:
@@ -267,7 +267,7 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("r1 > b2 !-x", "!-x is not an outcome. With !-2, two figures are removed."),
+        ("r1 > b2 !-x", "!-x is not an outcome. For example, !-2 removes two figures."),
         ("r1 > b2 !-1 : 4516", "Type either the dice or an outcome, not both."),
         ("r1 holds !-1", "Held: an outcome cannot be entered here; type the dice."),
         ("r3 > b1 with destroyer !-1 | r3 > b2 !-1", "An outcome is for one target at a time"),

@@ -231,7 +231,7 @@ def test_answers_count_and_what_is_not_answered_is_open() -> None:
         forecast_line(game, f"{line} : 6 / in 4 / 666666")
     with pytest.raises(Refused, match="5 dice to roll, 3 typed"):
         forecast_line(game, f"{line} : 6 / in 4 / 666 / -1")
-    with pytest.raises(Refused, match="Leave out r, and type only dice that you rolled"):
+    with pytest.raises(Refused, match="Leave out `r`, and type only dice that you have rolled"):
         forecast_line(game, f"{line} : r")
     with pytest.raises(Refused, match="Type one action"):
         forecast_line(game, "r1 > b2 soft : =0 | r2 > b2 soft : =0")

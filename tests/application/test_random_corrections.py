@@ -122,7 +122,7 @@ def change(game: Game, rng: random.Random) -> None:
 
 def edit(game: Game, rng: random.Random) -> None:
     preview = preview_action_edit(game, choose_replacement(game, find_action_to_edit(game), rng))
-    rng.choice((preview.save_edit, preview.save_with_new_dice))()
+    rng.choice((preview.save_with_old_dice, preview.save_with_new_dice))()
 
 
 def undo(game: Game, rng: random.Random) -> None:

@@ -99,7 +99,7 @@ def test_what_happens_between_games_is_named(shell: Shell) -> None:
     assert "now called Anvil, by hand: pride" in told
     begun = shell.done("campaign", "play", "c1", "Anna", "Bram", "--json")
     assert begun.err == (
-        "warledger: Not in this game: 2 figures of Alpha (recovery rolls still to make)\n"
+        "warledger: Not in this game: 2 figures of Alpha (recovery has not been rolled)\n"
     )
 
 
@@ -192,7 +192,7 @@ def test_without_a_ruleset_a_roster_names_the_rules_of_a_force(shell: Shell) -> 
         ("--roster", "nosuch.toml", "There is no file and no sample called nosuch.toml."),
         ("--force", "nosuch.toml", "There is no file and no sample called nosuch.toml."),
         ("--force", "nosuch", "nosuch would have no units. Give a roster with --roster"),
-        ("--roster", "bare.toml", "bare.toml does not name its rules. Set ruleset to one of: "),
+        ("--roster", "bare.toml", "bare.toml does not name its rules. Set `ruleset` to one of: "),
         ("--roster", "army.ros", "army.ros is a roster from another program."),
     ):
         refused = shell("campaign", "enroll", "c1", "Anna", option, given)

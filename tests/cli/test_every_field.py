@@ -125,7 +125,7 @@ def test_units_join_by_the_rules_of_their_force_or_of_the_campaign(shell: Shell)
     Path("bare.toml").write_text(text, encoding="utf-8")
     refused = shell("campaign", "join", "c1", "w2", "--roster", "bare.toml")
     assert refused.err.startswith(
-        "warledger: bare.toml does not name its rules. Set ruleset to one of: combat-zone, "
+        "warledger: bare.toml does not name its rules. Set `ruleset` to one of: combat-zone, "
     )
     joined = shell.done("campaign", "join", "c1", "w2", "--roster", "dusk.toml").out
     assert "Claw pack, Dusk rifles, Stalker joined" in joined

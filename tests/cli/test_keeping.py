@@ -162,7 +162,7 @@ def test_a_copy_of_a_damaged_ledger_has_what_is_sound(
 def test_without_copies_a_line_is_entered_all_the_same(kept: Shell, tmp_path: Path) -> None:
     kept.patch.setenv("WARLEDGER_BACKUPS", "some")
     ran = kept.done("match", "do", "m1", "# entered")
-    assert "cannot be read. Set this variable to the numbers of backups" in ran.err
+    assert "is not valid. Set this variable to the numbers of recent and daily" in ran.err
     kept.patch.setenv("WARLEDGER_BACKUPS", "1")
     (tmp_path / "games.db.backups").write_text("a file where the folder should be")
     ran = kept.done("match", "do", "m1", "# entered, too")

@@ -571,8 +571,8 @@ def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
     )
     held = ledger_maintenance_reports.LedgerContents(matches=2, running=0, leagues=1, events=3)
     assert str(held) == "2 games (0 running), 1 league or campaign, 3 events"
-    assert [*ledger_maintenance_reports.describe_outdated_streams(())] == []
-    assert [*ledger_maintenance_reports.describe_outdated_streams(("m1", "l1"))] == [
-        "the lists lack details of m1, l1, which an older Warledger wrote;"
-        " to add the details, run: warledger rebuild"
+    assert [*ledger_maintenance_reports.describe_outdated_summaries(())] == []
+    assert [*ledger_maintenance_reports.describe_outdated_summaries(("m1", "l1"))] == [
+        "an older version wrote summaries of m1, l1 that lack some details;"
+        " to add these details, run: warledger rebuild"
     ]

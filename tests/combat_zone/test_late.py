@@ -405,7 +405,7 @@ def test_every_later_line_is_said_again_or_told_as_lost(seed: int, more: int) ->
     if done.error is not None:  # nobody could come in between, and a question waits
         assert {e.version for e in game.history.list_entries_on_path()} >= later
         return
-    if done.messages and "ntered now and marked late" in done.messages[0]:
+    if done.messages and "ntered now and marked as late" in done.messages[0]:
         assert {e.version for e in game.history.list_entries_on_path()} >= later
         return
     while game.pending is not None and not get_correction_outcome(game).is_finished:

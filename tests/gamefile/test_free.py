@@ -820,7 +820,7 @@ def test_points_taken_back_by_a_correction_are_shown_as_left_out(game: Game) -> 
 @pytest.mark.parametrize("line", ["vp red 1", "fix r1 figures 3", "next"])
 def test_only_actions_of_units_are_entered_late(game: Game, line: str, place: str) -> None:
     say(game, "r1 done")
-    why = f'Only actions of units can be late. Leave out "{place}".'
+    why = f"Only actions of units can be late. Leave out `{place}`."
     assert refuse(game, f"{line} {place}") == why
 
 
@@ -1272,7 +1272,10 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("12d6 hitting on 4+ wounding on 3+", "Type 12d6 4+ / 3+."),
         ("r1 > b1 on 4+", "Type r1 > b1 4+."),
         ("undo 2", "To undo 2 entries, type undo | undo."),
-        ("undo 9", "Type undo, undo action, undo phase, undo turn, undo to 21, or redo."),
+        (
+            "undo 9",
+            "Type `undo`, `undo action`, `undo phase`, `undo turn`, `undo to 21` or `redo`.",
+        ),
         (
             "b1 out of action",
             'The word "out" is unknown: for a marker, type b1 +out-of-action; ',

@@ -252,7 +252,7 @@ def test_a_bar_in_a_note_is_warned_about(kept: Book) -> None:
         await stage.press("n5⏎⏎⏎:vp red 3 # farm⏎")
         assert "note" not in stage.text.partition("├─ log")[0]
         await stage.press(":vp red 3 # farm | vp blue 1⏎")
-        assert "! Everything after # is the note, even after |." in stage.text
+        assert "! Everything after `#` is the note, even after `|`." in stage.text
 
     act(story, kept, game=None)
     match = kept.open_game("m1").match

@@ -146,7 +146,7 @@ def test_a_game_agreed_on_is_begun_as_the_next_one() -> None:
         assert "The ford: Iron Third against Red Dusk" in flat(stage)
         await stage.press("⏎")
         assert "OBJECTIVES" in stage.text
-        told = "Not in this game: 8 figures of Bravo (recovery rolls still to make)\n"
+        told = "Not in this game: 8 figures of Bravo (recovery has not been rolled)\n"
         assert told in stage.notifications[0]
 
     act(story, book, game=None)

@@ -532,8 +532,8 @@ def test_numbers_of_copies_that_are_none_are_said_and_end_nothing(
         await stage.press("n⏎⏎⏎q⏎")
         told = {(note.message, note.markup) for note in stage.app._notifications}
         said = (
-            "WARLEDGER_BACKUPS=[/b] cannot be read. Set this variable to the numbers of"
-            " backups to keep, such as 3,7, or to 0 for none."
+            "WARLEDGER_BACKUPS=[/b] is not valid. Set this variable to the numbers of"
+            " recent and daily backups to keep, such as 3,7, or to 0 for none."
         )
         assert told == {(said, False)}
         assert "─ resume ─" in stage.text

@@ -10,7 +10,7 @@ import pytest
 from tests.ledger.samples import write
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import Stage
-from tracker.application.background_ledger_check import describe_first_ledger_damage
+from tracker.application.background_ledger_check import check_ledger_and_describe_damage
 from tracker.application.book import open_book
 from tracker.ledger.store_opening_and_copying import open_store
 from tui.app import WarledgerApp
@@ -55,11 +55,11 @@ def test_nothing_is_said_of_a_sound_one(tmp_path: Path) -> None:
 
 def test_it_ends_once_nobody_waits(tmp_path: Path) -> None:
     path = ledger(tmp_path, CHANGE)
-    assert describe_first_ledger_damage(path, lambda: True)
-    assert describe_first_ledger_damage(path, lambda: False) == ""
+    assert check_ledger_and_describe_damage(path, lambda: True)
+    assert check_ledger_and_describe_damage(path, lambda: False) == ""
 
 
 def test_what_is_no_ledger_any_more_is_said(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     path.write_text("Dear diary")
-    assert "is not a Warledger ledger" in describe_first_ledger_damage(path, lambda: True)
+    assert "is not a Warledger ledger" in check_ledger_and_describe_damage(path, lambda: True)

@@ -104,7 +104,7 @@ def test_damage_to_the_users_own_ledger_is_said_when_the_demo_opens_it(
         checked.append(file.name)
         return "The ledger is damaged."
 
-    monkeypatch.setattr(background_ledger_check, "describe_first_ledger_damage", find_damage)
+    monkeypatch.setattr(background_ledger_check, "check_ledger_and_describe_damage", find_damage)
 
     async def story(stage: Stage) -> None:
         await stage.press("⎋")

@@ -279,7 +279,7 @@ def test_late_fire_that_asks_for_other_dice_later_names_the_answers_that_change(
     game = begin(*begun, *rest, "answer : 9")
     done = say(game, "b1 > r1 10in late : 999999")
     assert done.messages == (
-        "Entered now and marked late: before line 16 the action would change later lines: "
+        "Entered now and marked as late: before line 16 the action would change later lines: "
         "line 18, out of sight of every enemy.",
     )
 

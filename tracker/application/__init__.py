@@ -1,1 +1,3 @@
-"""All commands on matches, forces and campaigns. Only this package writes to the ledger."""
+"""All commands on matches, forces, leagues and campaigns. Only this package writes to the
+ledger.
+"""

@@ -1,4 +1,4 @@
-"""Checks the whole ledger in the background, so that damage is reported before it does harm."""
+"""Checks the whole ledger in the background, so that damage is reported as early as possible."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _PAUSE = 0.001
 
 
 class _Stopped(Exception):
-    """Raised to end the check early when nobody needs its result."""
+    """Raised to end the check early when its result is no longer needed."""
 
 
-def describe_first_ledger_damage(file: Path, should_continue: Callable[[], bool]) -> str:
-    """Check a ledger, and return a sentence about the first damage, or "" if there is none.
+def check_ledger_and_describe_damage(file: Path, should_continue: Callable[[], bool]) -> str:
+    """Check a ledger. Return a sentence about the first damage found, or "" if there is none.
 
-    The check uses its own connection, so it can run in any thread. It stops early when
-    ``should_continue`` returns False. Unlike ``verify``, it does not compare the summaries with the
-    events.
+    The check uses its own connection, so it can run in any thread. It stops early and returns "" if
+    ``should_continue`` returns False, or if the ledger is busy. Unlike ``verify``, this check does
+    not compare the summaries with the events.
     """
 
     def give_way(_: int, __: int) -> None:

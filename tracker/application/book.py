@@ -54,23 +54,23 @@ def get_utc_microseconds() -> int:
 
 
 def find_ledger_file(address: str | Path | None = None) -> Path | None:
-    """Return a ledger's file, or None if the ledger is in memory or on a server.
+    """Return the path of a ledger's file, or None if the ledger is in memory or on a server.
 
-    Without an address, the ledger is the one that ``WARLEDGER_DB`` names, or else the user's own.
-    Raises ``LedgerError`` for an invalid address.
+    Without an address, the ledger is the one that ``WARLEDGER_DB`` names, or else the user's
+    default ledger. Raises ``LedgerError`` for an invalid address.
     """
     return find_sqlite_file(resolve_ledger_address(address))
 
 
 def describe_ledger_location(address: str | Path | None = None) -> str:
-    """Return the path of a ledger's file, or a server's address without the password."""
+    """Return the path of a ledger's file, or the address of its server without the password."""
     chosen = resolve_ledger_address(address)
     return str(find_sqlite_file(chosen) or hide_password(chosen))
 
 
 def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
-    """Return this address. Without one, return ``WARLEDGER_DB`` or the path of the user's own
-    ledger.
+    """Return the given address. Without one, return ``WARLEDGER_DB`` or the path of the user's
+    default ledger.
     """
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
@@ -81,7 +81,7 @@ def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
 
 
 def is_ledger_on_server(address: str | Path | None = None) -> bool:
-    """Return whether a ledger is on a database server. The default is as in
+    """Return whether a ledger is on a database server. Without an address, check the same ledger as
     ``find_ledger_file``.
     """
     return is_server_address(resolve_ledger_address(address))
@@ -91,8 +91,9 @@ class Book:
     """An open ledger with its games and leagues.
 
     ``file`` is set if the ledger has automatic backups, and ``address`` if other programs can open
-    the ledger. ``games_over`` contains the matches that ended since the last backup. ``unreported``
-    is a warning that a league may lack a game's latest result, or "".
+    the ledger. ``games_over`` contains the matches that have ended since the last backup.
+    ``unreported`` is a warning that a league may lack a game's latest result, or "" if there is no
+    such problem.
     """
 
     def __init__(
@@ -119,7 +120,7 @@ class Book:
 
     @property
     def has_written_entries(self) -> bool:
-        """Whether any entry was written through this book."""
+        """Whether any entry has been written through this book."""
         return self.store.appends > 0
 
     @property
@@ -137,9 +138,9 @@ class Book:
         return load_playable_rulesets()
 
     def list_failed_plugins(self) -> tuple[str, ...]:
-        """List the plug-ins that failed to load.
+        """List the names of the plug-ins that failed to load.
 
-        There are none if the book was created with its own rulesets.
+        The list is empty if the book was created with its own rulesets.
         """
         if self._given is not None:
             return ()
@@ -158,8 +159,8 @@ class Book:
         return {**self.rulesets, **list_selectable_game_rulesets(self.rulesets)}
 
     def list_rulesets_with_shared_id(self) -> list[tuple[str, Ruleset]]:
-        """Return the file name and ruleset of each game file whose id another file in its folder
-        also has.
+        """Return the file name and ruleset of each game file that shares its id with another file
+        in the same folder.
         """
         if self._given is not None:
             return []
@@ -170,7 +171,7 @@ class Book:
     def list_shipped_sample_rulesets(self) -> dict[str, Ruleset]:
         """Return the rulesets of the shipped sample games by id.
 
-        There are none if the book was created with its own rulesets.
+        The result is empty if the book was created with its own rulesets.
         """
         if self._given is not None:
             return {}
@@ -179,9 +180,9 @@ class Book:
         return list_shipped_sample_rulesets(self.list_selectable_rulesets())
 
     def get_ruleset(self, id_or_file: str) -> Ruleset:
-        """Return the ruleset with this id, or the ruleset of this game file.
+        """Return the ruleset with the given id, or the ruleset of the given game file.
 
-        Raises ``Refused`` if it is unknown. The message lists all known ids.
+        Raises ``Refused`` if the ruleset is unknown. The message lists all known ids.
         """
         found = self.find_ruleset(id_or_file)
         if found is not None:
@@ -196,7 +197,7 @@ class Book:
         raise Refused(explain_missing_ruleset(id_or_file, known))
 
     def find_ruleset(self, id_or_file: str, stream: str = "") -> Ruleset | None:
-        """Return the ruleset with this id, or None if it is unknown.
+        """Return the ruleset with the given id, or None if it is unknown.
 
         These places are searched in order: Warledger's own rules, the game file stored in the match
         ``stream``, installed plug-ins, and local game files.
@@ -257,12 +258,14 @@ class Book:
         return self.store.get_summary(stream)
 
     def get_version(self, stream: str) -> Version:
-        """Return the number of the last event of a game or league, or 0 if it does not exist."""
+        """Return the number of the last event of a game or league, or 0 if the stream does not
+        exist.
+        """
         return self.store.get_version(stream)
 
     def find_game_stream(self, name: str) -> str:
-        """Return the stream of the game with this name: ``m3``, ``3``, ``last``, or part of its
-        title.
+        """Return the stream of the game with the given name: ``m3``, ``3``, ``last``, or part of
+        its title.
 
         Archived games match only if no other game does. Raises ``Refused`` unless exactly one game
         matches.
@@ -283,7 +286,7 @@ class Book:
         return game.journal.store is self.store
 
     def open_game_read_only(self, name: str) -> Game:
-        """Open a game for reading. Its rules need not be installed."""
+        """Open a game for reading. The rules of the game need not be installed."""
         stream = self._find_stream(name)
         summary = self.get_summary(stream)
         of_rules = summary.ruleset if summary else ""
@@ -296,14 +299,20 @@ class Book:
         return self._open_stream(stream, rules)
 
     def list_forces_with_players(self, stream: str) -> list[str]:
-        """List each side's force together with its player. Raises ``LedgerError``."""
+        """List each side's force together with its player.
+
+        Raises ``LedgerError`` if the game cannot be read.
+        """
         from tracker.application.match.match_summaries import list_forces_with_players
 
         pages = list(self.store.read_event_pages(stream))
         return list_forces_with_players(self.store.read_events(stream), pages)
 
     def list_participant_names(self, stream: str) -> list[str]:
-        """List the names of a game's players, forces and units. Raises ``LedgerError``."""
+        """List the names of a game's players, forces and units.
+
+        Raises ``LedgerError`` if the game cannot be read.
+        """
         from tracker.application.match.match_summaries import list_participant_names
 
         pages = list(self.store.read_event_pages(stream))
@@ -354,24 +363,25 @@ class Book:
     ) -> list[StreamSummary]:
         """Return the summaries of leagues and campaigns, last changed first.
 
-        ``kind`` selects only leagues or only campaigns. By default, archived ones are left out.
+        If ``kind`` is given, only leagues or only campaigns are returned. By default, archived ones
+        are left out.
         """
         return self._league_repository.list_leagues(kind, include_archived=include_archived)
 
     def find_league_id(self, name: str, kind: LeagueKind | None = None) -> str:
-        """Return the id of the league or campaign with this name: ``l1``, ``last``, or part of its
-        title.
+        """Return the id of the league or campaign with the given name: ``l1``, ``last``, or part of
+        its title.
         """
         return self._league_repository.find_league_id(name, kind)
 
     def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
-        """Open a league by its stream or name, and enter the missing results of its
-        linked games.
+        """Open a league by its stream or name, and enter any results of its linked games that are
+        missing.
         """
         return self._league_repository.open_league_and_enter_results(name, kind)
 
     def set_archived(self, stream: str, *, archived: bool) -> str:
-        """Archive or restore a game, league or campaign. Return its title."""
+        """Archive or restore a game, league or campaign, and return its title."""
         row = self.get_summary(stream)
         if row is not None and row.kind == "match":
             self.open_game_read_only(stream).set_archived(archived)
@@ -380,8 +390,8 @@ class Book:
         return row.title if row is not None else stream
 
     def find_last_archived_stream(self) -> StreamSummary | None:
-        """Return the game, league or campaign that was archived last, or None if nothing is
-        archived.
+        """Return the most recently changed game, league or campaign in the archive, or None if the
+        archive is empty.
         """
         every = [*self.list_games(include_archived=True), *self.list_leagues(include_archived=True)]
         archived = (row for row in every if row.aside)
@@ -414,7 +424,7 @@ class Book:
     def begin_rematch(self, name: str) -> Game:
         """Create a match with the rules, house rules, sides and forces of another match.
 
-        Raises ``Refused`` if its rules are not installed.
+        Raises ``Refused`` if the rules of that match are not installed.
         """
         from tracker.application.match_setup import build_rematch_opening
 
@@ -428,7 +438,7 @@ class Book:
     def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]:
         """Write all entries of the ``with`` block in one transaction when the block ends.
 
-        If the ledger already has an entry with this ``command_id``, nothing is written.
+        If the ledger already has an entry with the given ``command_id``, nothing is written.
         """
         return self.store.write_in_transaction(command_id)
 
@@ -440,12 +450,12 @@ class Book:
             game.write_opening(opened, forces)
             return game
 
-        return self.write_new_match(write)
+        return self.write_match_under_unused_name(write)
 
-    def write_new_match(self, write: Callable[[str], T]) -> T:
+    def write_match_under_unused_name(self, write: Callable[[str], T]) -> T:
         """Call ``write`` with an unused stream name in a transaction, and return its result.
 
-        Raises ``Refused`` if other programs keep taking the name first.
+        Raises ``Refused`` if other programs repeatedly take the name first.
         """
         number = len(self.store.list_streams("match"))
         for _ in range(MAX_ATTEMPTS):
@@ -497,9 +507,9 @@ class Book:
         return self.store.list_stream_heads()
 
     def has_event(self, stream: str, version: Version, digest: bytes) -> bool:
-        """Return whether the ledger has an event with this version and digest.
+        """Return whether the ledger has an event with the given version and digest.
 
-        Raises ``LedgerError``.
+        Raises ``LedgerError`` if the stream cannot be read.
         """
         try:
             events = self.store.read_events(stream, version - 1, version)
@@ -508,7 +518,10 @@ class Book:
             return False
 
     def get_last_public_version(self, info: StoredStream) -> Version:
-        """Return the last version of a stream before its first entry that is still secret."""
+        """Return the version of a stream just before its first entry that is still secret.
+
+        If nothing is secret, return the stream's last version.
+        """
         stored = self.read_stored_events(info)
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
             return info.version
@@ -533,10 +546,11 @@ def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> Strea
 def open_book(
     path: str | Path | None = None, *, author: str = "", only_reading: bool = False
 ) -> Iterator[Book]:
-    """Open the ledger at a path or URL as a book. The default is as in ``find_ledger_file``.
+    """Open the ledger at the given path or URL as a book. Without one, open the same ledger as
+    ``find_ledger_file``.
 
     A write-protected ledger is opened for reading only, and rejects every entry. Raises
-    ``LedgerError``.
+    ``LedgerError`` if the ledger cannot be opened.
     """
     where = resolve_ledger_address(path)
     file = find_sqlite_file(where)

@@ -12,7 +12,9 @@ FOLDER_VARIABLE = "WARLEDGER_FOLDER"
 
 
 def require_in_allowed_folder(path: Path) -> None:
-    """Raise ``Refused`` if files are limited to one folder, and this file is outside it."""
+    """Raise ``Refused`` if only files in one folder are allowed, and the given file is
+    outside it.
+    """
     folder = os.environ.get(FOLDER_VARIABLE)
     if not folder:
         return
@@ -22,5 +24,5 @@ def require_in_allowed_folder(path: Path) -> None:
         inside = False
     if not inside:
         raise Refused(
-            f"In a browser, only files in {folder} can be used. Give a file in that folder."
+            f"In a browser, only files in {folder} can be used. Choose a file in that folder."
         )

@@ -1,4 +1,4 @@
-"""Errors for users. Each has a sentence that says what happened and what to do."""
+"""Errors for users. Each has a message that says what happened and what to do."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ _LONG = r"(\S{60})\S{200,}"
 
 
 class Refused(Exception):
-    """Raised if a command is impossible. Nothing was changed. ``message`` is a plain sentence.
+    """Raised if a command is impossible, so nothing has been changed. ``message`` is a plain
+    sentence.
 
-    ``command`` is a command that helps, such as ``league draft l1``. Only the command line shows
-    it.
+    ``command`` is a command that solves the problem, such as ``league draft l1``. It is shown only
+    on the command line.
     """
 
     def __init__(self, message: str, command: str = "") -> None:
@@ -38,8 +39,8 @@ class AnswerRequired(Refused):
 
 
 class ConcurrentChange(Refused):
-    """Raised if somebody else has written to the game or league. Their entries are
-    loaded already.
+    """Raised if somebody else has written to the game or league. The other person's entries have
+    already been loaded.
     """
 
 

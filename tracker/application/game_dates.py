@@ -1,4 +1,4 @@
-"""Parses the dates of games: dates that people type, and dates that are stored."""
+"""Parses dates of games that people have typed, or that are stored."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ def _parse_in_accepted_formats(text: str) -> Iterator[DateTime]:
 
 
 def parse_typed_day(text: str, now: DateTime, error_message: str = "") -> str:
-    """Parse a typed date, or a word such as ``yesterday``, to YYYY-MM-DD. Raises ``Refused``.
+    """Convert a typed date, or a word such as ``yesterday``, to YYYY-MM-DD.
 
-    Empty text means today. ``now`` is the current time in the time zone of the date.
+    Empty text means today. ``now`` is the current time in the date's time zone. Raises ``Refused``,
+    with ``error_message`` if it is given, for text that is not a date.
     """
     said = text.strip().lower()
     if said in ("", "today"):
@@ -47,7 +48,7 @@ def parse_typed_day(text: str, now: DateTime, error_message: str = "") -> str:
 
 
 def require_plausible_year(day: date) -> None:
-    """Raise ``Refused`` if no game can have been played in the year of this date."""
+    """Raise ``Refused`` if the year of a date is not plausible for a game."""
     if day.year not in YEARS:
         raise Refused(
             f"The date {day.year:04}-{day:%m-%d} is out of range. Choose a year from {YEARS[0]} to"
@@ -56,7 +57,7 @@ def require_plausible_year(day: date) -> None:
 
 
 def parse_stored_date(text: str) -> date:
-    """Parse a stored date (YYYY-MM-DD). Raises ``ValueError``.
+    """Parse a stored date (YYYY-MM-DD). Raises ``ValueError`` if it is not a date.
 
     Old ledgers can contain early years without leading zeros, as in ``206-10-03``.
     """

@@ -1,6 +1,6 @@
-"""Finds and reads game files, which ship with Warledger or are in the user's folders.
+"""Finds and reads game files, both those that ship with Warledger and those in the user's folders.
 
-Every match stores the text of its game file, so the match never needs the file again.
+Every match stores the text of its game file, so the file is not needed again for that match.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SCHEMA = "warledger-game.schema.json"
 """The name of the schema file that lets editors complete the keys of a game file."""
 MAX_FILES = 200
 HEAD_SIZE = 4096
-"""The number of bytes at the start of a file in which its kind and id are searched."""
+"""The number of bytes at the start of a file that are searched for its kind and id."""
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
 _ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
 _FIRST_TABLE = re.compile(r"^ *\[+[^\]\n]+\]+ *(#.*)?$", re.MULTILINE)
@@ -42,7 +42,9 @@ class GameFile(Struct, frozen=True):
 
 
 def find_game_files_folder() -> Path:
-    """Return the user's folder for game files. The variable ``WARLEDGER_GAMES`` can set it."""
+    """Return the user's folder for game files, which the environment variable ``WARLEDGER_GAMES``
+    can set.
+    """
     if named := os.environ.get("WARLEDGER_GAMES"):
         return Path(named)
     from platformdirs import user_data_path
@@ -51,9 +53,9 @@ def find_game_files_folder() -> Path:
 
 
 def build_stored_game_ruleset(text: str, name: str) -> Ruleset:
-    """Build the ruleset of the game file that a match stores.
+    """Build the ruleset of a game file that a match has stored.
 
-    Raises ``Refused`` with the first error.
+    Raises ``Refused``, with the first error, if the file is invalid.
     """
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
@@ -64,10 +66,10 @@ def build_stored_game_ruleset(text: str, name: str) -> Ruleset:
         raise _make_game_file_error(name, error.problems) from error
 
 
-def build_new_game_ruleset(text: str, name: str) -> Ruleset:
-    """Build the ruleset of a game file for a new game.
+def check_and_build_game_ruleset(text: str, name: str) -> Ruleset:
+    """Check a game file for all known mistakes, and build its ruleset for a new game.
 
-    Raises ``Refused`` with the first error.
+    Raises ``Refused``, with the first mistake, if there is any.
     """
     if found := list_game_file_problems(text):
         raise _make_game_file_error(name, found)
@@ -75,7 +77,9 @@ def build_new_game_ruleset(text: str, name: str) -> Ruleset:
 
 
 def require_installed_python_actions(rules: Ruleset) -> Ruleset:
-    """Return this ruleset. Raises ``Refused`` if one of its Python actions is not installed."""
+    """Return the given ruleset. Raises ``Refused`` if one of its Python actions is not
+    installed.
+    """
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.python_actions import load_python_action_or_reason
 
@@ -92,8 +96,8 @@ def _make_game_file_error(name: str, problems: tuple[Problem, ...]) -> Refused:
 
 
 def list_local_game_files() -> Iterator[GameFile]:
-    """Yield the game files in the current folder, then those in the user's folder, in
-    name order.
+    """Yield the game files in the current folder, then those in the user's folder. Each folder is
+    in name order.
     """
     for folder in dict.fromkeys((Path.cwd(), find_game_files_folder().absolute())):
         yield from _list_game_files_in_folder(folder)
@@ -123,7 +127,7 @@ def _list_game_files_in_folder(folder: Path) -> Iterator[GameFile]:
 
 
 def read_toml_heads(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the readable TOML files of a folder in name order, each with the start of its text."""
+    """Yield the path and the beginning of each readable TOML file in a folder, in name order."""
     with suppress(OSError):
         for path in sorted(folder.glob(f"*{ENDING}"))[:MAX_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
@@ -131,9 +135,9 @@ def read_toml_heads(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """Return the rulesets of "any game" and the playable local games by id.
+    """Return the rulesets of "any game" and of the playable local games by id.
 
-    Ids in ``taken_ids`` are left out.
+    Local games whose ids are in ``taken_ids`` are left out.
     """
     found: dict[str, Ruleset] = {FREE: _load_shipped_game_ruleset(FREE)}
     for file in list_local_game_files():
@@ -145,10 +149,10 @@ def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str,
 
 
 def list_rulesets_with_shared_id(ignored_ids: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
-    """List the playable local games that share their id with a file in the same folder.
+    """List the playable local games that share their id with another file in the same folder.
 
-    Each comes with its file name, because its id alone cannot begin a game. Ids in ``ignored_ids``
-    are left out, because they never refer to a file.
+    Each game is listed with its file name, because its id alone is ambiguous. Ids in
+    ``ignored_ids`` are left out, because they never refer to a file.
     """
     files_by_id: dict[str, list[GameFile]] = {}
     for file in list_local_game_files():
@@ -180,11 +184,13 @@ def _load_shipped_game_ruleset(name: str) -> Ruleset:
 
 def load_ruleset_from_game_file(path: Path) -> Ruleset:
     """Load the ruleset of a game file. Raises ``Refused`` if the file is unplayable."""
-    return build_new_game_ruleset(read_text_file(path), path.name)
+    return check_and_build_game_ruleset(read_text_file(path), path.name)
 
 
 def explain_unplayable_game_file(file: GameFile) -> str:
-    """Return the first mistake that makes a game file unplayable, or "" if it is playable."""
+    """Return a message about the first mistake that makes a game file unplayable, or "" if it is
+    playable.
+    """
     try:
         load_ruleset_from_game_file(file.path)
     except Refused as refused:
@@ -193,7 +199,7 @@ def explain_unplayable_game_file(file: GameFile) -> str:
 
 
 def require_id_unused_by_shipped_rules(rules: Ruleset) -> Ruleset:
-    """Return this ruleset. Raises ``Refused`` if shipped rules already use its id."""
+    """Return the given ruleset. Raises ``Refused`` if other shipped rules already use its id."""
     is_taken = rules.id == FREE and rules.text != _load_shipped_game_ruleset(FREE).text
     if is_taken or load_shipped_ruleset(rules.id) is not None:
         raise Refused(
@@ -203,7 +209,8 @@ def require_id_unused_by_shipped_rules(rules: Ruleset) -> Ruleset:
 
 
 def find_ruleset_in_game_files(name: str) -> Ruleset | None:
-    """Return the ruleset of the game file with this path, id or name, or None if there is none.
+    """Return the ruleset of the game file with the given path, id or name, or None if there is no
+    such file.
 
     Raises ``Refused`` if the file is unplayable.
     """
@@ -216,7 +223,7 @@ def find_ruleset_in_game_files(name: str) -> Ruleset | None:
 
 
 def find_game_file(name: str) -> GameFile | None:
-    """Return the game file with this path, id or name, or None if there is none.
+    """Return the game file with the given path, id or name, or None if there is none.
 
     Raises ``Refused`` if several files in the same folder have the id ``name``.
     """

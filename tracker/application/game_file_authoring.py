@@ -1,4 +1,6 @@
-"""Helps the authors of game files with a starting text, an interview, a package and a schema."""
+"""Helps the authors of game files with a starting text, an interview, a Python package and a
+schema.
+"""
 
 from __future__ import annotations
 
@@ -62,9 +64,9 @@ def get_starting_game_text(copied_game: str) -> str:
 
 
 def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
-    """Ask the author questions, and return the text of the game file.
+    """Ask the author all questions of the wizard, and return the text of the resulting game file.
 
-    ``ask`` asks a question and returns the answer. ``say`` shows an error.
+    ``ask`` asks a question and returns the answer. ``say`` shows an error message.
     """
     from tracker.gamefile.game_file_wizard import (
         QUESTIONS,
@@ -88,7 +90,7 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
 
 
 def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
-    """Build the files of a Python package that installs a game as a ruleset, by file name."""
+    """Return the files of a Python package that installs a game as a ruleset, by file name."""
     module = f"warledger_{rules.id.replace('-', '_')}"
     version = rules.version.partition("+")[0]
     title = rules.title.replace("\\", "").replace('"', "'")

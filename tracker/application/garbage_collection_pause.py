@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 MIN_NEW_OBJECTS = 100_000
-"""The minimum number of new objects before garbage is collected."""
+"""The minimum number of new objects before the garbage collector runs."""
 
 
 class _ObjectCounts:
-    """The number of old objects at the last count, and the number of objects added since."""
+    """The number of objects at the last full collection, and the number of objects added since."""
 
     made = 0
     counted = 0
@@ -19,7 +19,8 @@ class _ObjectCounts:
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """Pause garbage collection in the ``with`` block, and treat the objects created there as old.
+    """Pause garbage collection during the ``with`` block, and treat the objects created in it as
+    old.
 
     Without the pause, each collection would search all loaded objects and find nothing to free. A
     full collection still runs whenever the number of objects has grown by a quarter.

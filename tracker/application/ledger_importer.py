@@ -2,7 +2,7 @@
 
 A game or league is identified by its first event, so ``m4`` in the other ledger can be ``m7`` here.
 Streams that differ from the local ones are reported, but not imported. A league is not imported if
-its new lines refer to a game that differs.
+its new lines refer to a game that differs from the local one.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ Outcome = Literal["new", "continued", "unchanged", "differs"]
 class ImportedStream(Struct, frozen=True):
     """The result of importing one stream.
 
-    ``stream`` is its local name, and ``there`` its name in the other ledger. ``text`` describes the
-    result.
+    ``stream`` is the stream's local name, and ``there`` is its name in the other ledger. ``text``
+    describes the result.
     """
 
     stream: str
@@ -70,7 +70,7 @@ def import_open_ledger(
 ) -> list[ImportedStream]:
     """Import everything new from an open ledger, as ``import_ledger`` does.
 
-    ``ledger_name`` is its name in messages.
+    ``ledger_name`` is the name of this ledger in messages.
     """
     problems = source.verify_streams().problems
     if problems:
@@ -89,7 +89,9 @@ def import_open_ledger(
 def describe_imported_streams(
     streams: Sequence[ImportedStream], *, dry_run: bool = False
 ) -> list[str]:
-    """Return a line for each stream with new lines, then the numbers of streams by result."""
+    """Return a line for each stream with new lines, followed by the number of streams for each
+    result.
+    """
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
     counts = Counter((one.outcome, one.kind) for one in streams)
     for outcome, words in _OUTCOME_WORDS.items():
@@ -169,10 +171,9 @@ class _LedgerImport:
     def _find_own_stream(
         self, info: StoredStream, candidates: Iterable[StoredStream]
     ) -> tuple[StoredStream, int] | None:
-        """Return the local stream with the most equal events and the number of these events, or
-        None.
+        """Return the local stream that shares the most leading events, and their number, or None.
 
-        A stream in which all events are equal is preferred.
+        Streams in which all events match are preferred.
         """
 
         def rate(found: tuple[StoredStream, int]) -> tuple[bool, int, bool]:
@@ -186,9 +187,9 @@ class _LedgerImport:
         )
 
     def _count_equal_leading_events(self, own: StoredStream, info: StoredStream) -> int:
-        """Count the events that are equal from the start.
+        """Count the events that are equal from the start of both streams.
 
-        In the first event, the stored copy of the rules is not compared.
+        The first event always counts as equal, because the stored copies of the rules may differ.
         """
         pairs = zip(
             self.here.read_events(own.stream),
@@ -213,7 +214,9 @@ class _LedgerImport:
         return next(name for name in names if name not in self.taken and name not in theirs)
 
     def _find_differing_linked_game(self, info: StoredStream, stream: str, same: int) -> str:
-        """Return a game that differs here and to which new lines of the league refer, or ""."""
+        """Return a game to which new lines of the league refer and that differs here, or "" if
+        there is none.
+        """
         if info.kind not in KINDS:
             return ""
         names = self._map_games_to_local_games(info, stream)
@@ -232,9 +235,9 @@ class _LedgerImport:
             yield replace(self._rename_games(event, names) if names else event, stream=stream)
 
     def _map_games_to_local_games(self, info: StoredStream, stream: str) -> dict[str, str]:
-        """Map games of the other ledger to local games.
+        """Map the games of the other ledger to local games.
 
-        Copies that the local league links are preferred.
+        If there are several copies of a game, those that the local league links are preferred.
         """
         if not self.here.get_version(stream):
             return self.names
@@ -289,7 +292,7 @@ class _LedgerImport:
 def _identify_across_ledgers(store: Store, info: StoredStream) -> Hashable:
     """Return a value that identifies a game or league in every ledger.
 
-    Other streams are identified by their name.
+    Other streams are identified by their names.
     """
     if info.kind not in ("match", *KINDS):
         return info.stream

@@ -14,7 +14,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class LedgerContents(Struct, frozen=True):
-    """The numbers of matches, leagues and events in a ledger. ``running`` counts
+    """The numbers of matches, leagues and events in a ledger. ``running`` is the number of
     unfinished games.
     """
 
@@ -30,9 +30,10 @@ class LedgerContents(Struct, frozen=True):
 
 
 class ReplayResult(Struct, frozen=True):
-    """The result of replaying a match.
+    """The result of replaying a match under the current rules.
 
-    ``line`` is the first line that differs, or None. ``text`` says how it differs, or is "".
+    ``line`` is the first line that differs, or None. ``text`` says how that line differs, or why no
+    replay was possible.
     """
 
     match: str
@@ -46,7 +47,10 @@ class ReplayResult(Struct, frozen=True):
 
 
 def count_book_contents(book: Book) -> LedgerContents:
-    """Count the matches, leagues and events of an open ledger. Raises ``LedgerError``."""
+    """Count the matches, leagues and events of an open ledger.
+
+    Raises ``LedgerError`` if the ledger cannot be read.
+    """
     games = book.list_games(include_archived=True)
     leagues = book.list_leagues(include_archived=True)
     running = sum(game.status == "running" for game in games)
@@ -64,7 +68,7 @@ def describe_content_counts(
 
 
 def make_todays_backup_name(book: Book) -> str:
-    """Return a file name for a backup of today, as in ``warledger-2026-11-23.db``."""
+    """Return a file name for a backup made today, such as ``warledger-2026-11-23.db``."""
     made = datetime.fromtimestamp(book.clock() / 1_000_000, tz=UTC).astimezone()
     return f"warledger-{made:%Y-%m-%d}.db"
 
@@ -86,22 +90,22 @@ def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
 
 
 def describe_ledger_check(report: ledger_check_reports.LedgerCheckReport) -> tuple[str, ...]:
-    """Describe the result of a ledger check in lines. The main sentence comes first."""
+    """Describe the result of a ledger check in lines, main sentence first."""
     rows = f"{format_count(report.events, 'event')} checked"
     if report.is_sound:
-        return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
+        return (f"{rows}: no problems found", *describe_outdated_summaries(report.earlier))
     faults = (f"  {one.text}" for one in report.problems)
     return (f"{rows}; problems found:", *faults)
 
 
-def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
+def describe_outdated_summaries(streams: tuple[str, ...]) -> Iterator[str]:
     if streams:
-        what = f"the lists lack details of {', '.join(streams)}, which an older Warledger wrote"
-        yield f"{what}; to add the details, run: warledger rebuild"
+        what = f"an older version wrote summaries of {', '.join(streams)} that lack some details"
+        yield f"{what}; to add these details, run: warledger rebuild"
 
 
 def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
-    """Describe the result of replaying all matches in lines. The main sentence comes first."""
+    """Describe the result of replaying all matches in lines, main sentence first."""
     differ = [f"  {row.match} {row.text}" for row in rows if not row.gives_recorded_results]
     played = f"{format_count(len(rows), 'match', 'matches')} replayed"
     if not differ:
@@ -122,7 +126,9 @@ def describe_salvaged_stream(stream: ledger_check_reports.SalvagedStream) -> str
 
 
 def describe_salvage_losses(report: ledger_check_reports.SalvageReport | None) -> tuple[str, ...]:
-    """Describe in lines what the copy of a damaged ledger lacks. Return () if it lacks nothing."""
+    """Describe in lines what is missing from the copy of a damaged ledger. Return () if nothing is
+    missing.
+    """
     if report is None or report.whole:
         return ()
     copied = "The ledger is damaged. The copy contains everything undamaged, but"
@@ -138,7 +144,7 @@ def describe_salvage_losses(report: ledger_check_reports.SalvageReport | None) -
 
 
 def describe_summary_rebuild(report: ledger_check_reports.SummaryRebuildReport) -> tuple[str, ...]:
-    """Describe the result of rebuilding the summaries in lines. The main sentence comes first."""
+    """Describe the result of rebuilding the summaries in lines, main sentence first."""
     changes = [
         f"  {one.stream}: {one.field} "
         + ("rebuilt" if one.field == "table" else f"was {one.was}, is {one.now}")

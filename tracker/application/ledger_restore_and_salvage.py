@@ -26,10 +26,11 @@ def list_backups(ledger: Path) -> list[BackupFile]:
 
 
 def resolve_backup_path(ledger: Path, which: str) -> Path:
-    """Return the path of a backup: ``last`` (the newest), its number in the list, or its name.
+    """Return the path of the backup named by ``which``: ``last`` (the newest), its number in the
+    list, or its file name.
 
-    Any other text is taken as a path, which need not exist. Raises ``Refused`` if there is no
-    backup with this number.
+    Any other text is treated as a path, which need not exist. Raises ``Refused`` if there is no
+    backup with the given number.
     """
     copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
@@ -44,7 +45,10 @@ def resolve_backup_path(ledger: Path, which: str) -> Path:
 
 
 def count_ledger_contents(ledger: Path) -> LedgerContents:
-    """Count the matches, leagues and events of a ledger or backup. Raises ``LedgerError``."""
+    """Count the matches, leagues and events of a ledger or backup.
+
+    Raises ``LedgerError`` if it cannot be read.
+    """
     with open_book(ledger, only_reading=True) as book:
         return count_book_contents(book)
 
@@ -53,7 +57,9 @@ UNKNOWN_CONTENTS = "unknown contents"
 
 
 def describe_ledger_contents(ledger: Path) -> str:
-    """Describe the contents of a ledger in words. A damaged ledger has unknown contents."""
+    """Describe the contents of a ledger in words, or return ``UNKNOWN_CONTENTS`` if it cannot be
+    read.
+    """
     try:
         found = count_ledger_contents(ledger)
     except LedgerError:
@@ -62,8 +68,8 @@ def describe_ledger_contents(ledger: Path) -> str:
 
 
 def restore_backup(ledger: Path, backup: Path) -> Path | None:
-    """Restore a backup. Return the new path of the ledger that it replaces, or None if there was
-    none.
+    """Restore a backup. Return the path to which the replaced ledger has been moved, or None if
+    there was no ledger.
 
     Raises ``LedgerError`` if the backup cannot be restored.
     """
@@ -75,11 +81,12 @@ def restore_backup(ledger: Path, backup: Path) -> Path | None:
 def back_up_or_salvage_ledger(
     book: Book, target: Path
 ) -> tuple[HistoryAnchor, SalvageReport | None]:
-    """Copy an open ledger to a new file. Return the anchor of the copy, and a report or None.
+    """Copy an open ledger to a new file. Return the anchor of the copy and, if the ledger is
+    damaged, a salvage report.
 
-    If the ledger is damaged, only its intact part is copied. The report then says what was saved of
-    each stream. Raises ``Refused`` for a file outside the allowed folder, and ``LedgerError`` if
-    nothing can be copied.
+    Only the intact part of a damaged ledger is copied. The report then says what was saved of each
+    stream. Raises ``Refused`` for a file outside the allowed folder, and ``LedgerError`` if nothing
+    can be copied.
     """
     require_in_allowed_folder(target)
     found = None
@@ -95,9 +102,9 @@ def back_up_or_salvage_ledger(
 def copy_or_salvage_ledger(source: str, target: str) -> tuple[HistoryAnchor, SalvageReport | None]:
     """Copy a ledger to a new file or server, and check every row.
 
-    Return the anchor of the copy, and None. If the ledger is damaged, only its intact part is
-    copied to a file, and a report takes the place of None. If the copy fails, nothing is left at
-    the target. Raises ``LedgerError``.
+    Return the anchor of the copy and, if the ledger is damaged, a salvage report. The intact part
+    of a damaged ledger can be copied only to a file. If the copy fails, nothing is left at the
+    target. Raises ``LedgerError`` if nothing can be copied.
     """
     try:
         return copy_ledger(source, target), None
@@ -119,8 +126,8 @@ def _compute_anchor_of_file(ledger: Path) -> HistoryAnchor:
 def salvage_ledger(damaged_address: str, new_file: str) -> SalvageReport:
     """Write the intact part of a damaged ledger to a new file, and report what is missing.
 
-    Raises ``Refused`` if the target is a server. After a ``LedgerError``, the new ledger does not
-    exist, or lacks only its summaries.
+    Raises ``Refused`` if the target is a server. If a ``LedgerError`` is raised, the new ledger
+    does not exist, or only its summaries are missing.
     """
     if is_server_address(new_file):
         raise Refused(

@@ -23,8 +23,8 @@ from tracker.vocabulary.subject_ids import make_side_id
 class Entrant(Struct, frozen=True):
     """One side of a new match: its name, its player, and its roster as TOML text.
 
-    ``next_units`` contains the units and figures that take part, or is None for all of them.
-    ``joined_points`` are the points of units and figures that joined later. These points are added
+    ``next_units`` contains the units and figures that take part, or is None if all do.
+    ``joined_points`` is the number of points of units and figures that joined later, which is added
     to the roster's points.
     """
 
@@ -37,7 +37,9 @@ class Entrant(Struct, frozen=True):
 
 
 def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
-    """Build the sides of a match, each with its own letter. Raises ``Refused`` for equal names."""
+    """Build the sides of a match, each with its own letter. Raises ``Refused`` if two sides have
+    the same name.
+    """
     sides: list[ev.Side] = []
     taken: set[str] = set()
     for entrant in entrants:
@@ -51,7 +53,9 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
 
 
 def choose_side_letter(side_name: str, used_letters: Collection[str]) -> str:
-    """Return the letter for a side's handles: the first unused letter of its name, or any other."""
+    """Return the letter for a side's handles: the first unused letter in the side's name or,
+    failing that, any other unused letter.
+    """
     letters = [c for c in side_name.lower() if c.isascii() and c.isalpha()]
     found: str = next(c for c in (*letters, *"abcdefgh") if c not in used_letters)
     return found
@@ -60,7 +64,7 @@ def choose_side_letter(side_name: str, used_letters: Collection[str]) -> str:
 def muster_force(
     rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
 ) -> ev.ForceMustered:
-    """Muster the force of an entrant on a side.
+    """Muster the force of one side.
 
     Raises ``Refused``, with the faulty line, for an invalid roster.
     """
@@ -78,7 +82,7 @@ def muster_force(
 def read_usable_roster(
     rules: Ruleset, text: str, source: str, options: Mapping[str, ev.Scalar]
 ) -> Roster:
-    """Read a roster. Raises ``Refused``, with the faulty line, if its force cannot be mustered."""
+    """Parse a roster. Raises ``Refused``, with the faulty line, if its force cannot be mustered."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     roster = rules.forces.read(text, options)
@@ -89,14 +93,16 @@ def read_usable_roster(
 
 
 def require_playable_size(force: ev.ForceMustered) -> ev.ForceMustered:
-    """Return this force. Raises ``Refused`` if it has too many units or figures."""
+    """Return the given force. Raises ``Refused`` if it has too many units or figures."""
     figures = sum(len(unit.figures) for unit in force.units)
     require_playable_counts(f"{force.force} has", len(force.units), figures)
     return force
 
 
 def require_playable_counts(who_has: str, units: int, figures: int) -> None:
-    """Raise ``Refused`` if a side has too many units or figures. ``who_has`` begins the message."""
+    """Raise ``Refused`` if a side has too many units or figures. The message begins with
+    ``who_has``.
+    """
     if units > MAX_UNITS or figures > MAX_FIGURES:
         raise Refused(
             f"{who_has} {units:,} units and {figures:,} figures; a side "
@@ -108,7 +114,7 @@ SIDES = 2
 
 
 class GameSettings(TypedDict, total=False):
-    """The settings of a new game: its house rules, strictness, date and title."""
+    """The settings of a new game: its title, options, house tables, mode and date."""
 
     title: str
     options: Mapping[str, ev.Scalar] | None
@@ -126,7 +132,7 @@ def build_match_opening(
             f"A game has two sides, not {len(entrants)}. Combine allied forces in one "
             "roster; several players can share a side (Red=Anna, Red=Ben)."
         )
-    chosen = _validate_options(rules, settings.get("options") or {})
+    chosen = _validate_and_complete_options(rules, settings.get("options") or {})
     tables = dict(settings.get("tables") or {})
     for problem in rules.table_problems(tables):
         raise Refused(f"House tables: {make_sentence(problem)}")
@@ -148,7 +154,7 @@ def build_match_opening(
 def build_rematch_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> ev.MatchOpened:
-    """Build the opening of a rematch from the sides, house rules and tables of another match."""
+    """Build the opening of a rematch with the sides, house rules and tables of another match."""
     known = rules.map_options_to_defaults()
     return replace(
         opened,
@@ -162,9 +168,10 @@ def build_rematch_opening(
 
 
 def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
-    """Return the default title of a game, made of its forces.
+    """Return the default title of a game, which consists of the names of its forces.
 
-    If these are not all different, use its players or, failing that, its sides.
+    If these names are missing or not all different, use the players' names or, failing that, the
+    sides' names.
     """
     for told in ([force.force for force in forces], [side.player for side in sides]):
         if all(told) and len({*told}) == len(told):
@@ -177,7 +184,7 @@ def muster_all_forces(
 ) -> list[ev.ForceMustered]:
     """Muster the forces of all sides. Raises ``Refused`` for an invalid roster.
 
-    Names are normalised to NFC, except in the forces of a campaign.
+    Names in rosters are normalised to NFC, except in campaign forces.
     """
     composed = (
         one if one.next_units else replace(one, roster=normalise_to_nfc(one.roster))
@@ -188,7 +195,7 @@ def muster_all_forces(
 
 
 def parse_past_date_or_today(text: str) -> str:
-    """Parse the date of a game. Empty text means today.
+    """Parse the typed date of a game. Empty text means today.
 
     Raises ``Refused`` for invalid and future dates, and for implausible years.
     """
@@ -201,7 +208,7 @@ def parse_past_date_or_today(text: str) -> str:
     return day
 
 
-def _validate_options(
+def _validate_and_complete_options(
     rules: Ruleset, typed_options: Mapping[str, ev.Scalar]
 ) -> dict[str, ev.Scalar]:
     known = {option.name: option for option in rules.options}

@@ -1,4 +1,4 @@
-"""Finds what a user means by a name, an id, or a part of a name."""
+"""Finds what a user means by a name, an id, or part of a name."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ LIST_COMMANDS = {
 def find_id_by_whole_name_or_id(
     typed: str, names: Mapping[K, str], noun: str, aliases: Mapping[str, K] | None = None
 ) -> K | None:
-    """Return the id with exactly this name, or None if there is none.
+    """Return the id that a user means by a whole name or an id, or None if nothing matches.
 
     ``names`` maps ids to names, and ``aliases`` maps other words to ids. An exact spelling has
     priority. Otherwise, names and then ids match regardless of spacing, capitals and Unicode form.
-    Raises ``Refused`` if several ids have the name. Also raises ``Refused`` if the name of one
-    thing is the id of another. This is so if one player is called ``P1``, and ``p1`` is the id of
-    another player.
+    Raises ``Refused`` if several ids have the same name. Also raises ``Refused`` if the text is the
+    name of one thing and the id of another.
     """
     said = normalise_to_nfc(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
@@ -51,10 +50,11 @@ def find_id_by_whole_name_or_id(
     return found[0]
 
 
-def find_id_by_partial_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
-    """Return the id with exactly this name, or the only id whose name contains the text, or None.
+def find_id_by_whole_or_partial_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
+    """Return the id with exactly the given name, or else the only id whose name contains the text.
 
-    Raises ``Refused`` if several names contain it.
+    Names that begin with the text have priority. Return None if nothing matches. Raises ``Refused``
+    if several names match equally well.
     """
     exact, key = find_id_by_whole_name_or_id(typed, names, noun), make_name_key(typed)
     if exact is not None or not key:
@@ -68,7 +68,7 @@ def find_id_by_partial_name(typed: str, names: Mapping[K, str], noun: str) -> K 
 
 
 def make_ambiguity_error(typed: str, names: Mapping[K, str], noun: str) -> Refused:
-    """Return the error for a typed name that could mean several things."""
+    """Return the error for a typed name that could refer to several things."""
     return Refused(f"{typed!r} could mean more than one {noun}. {_list_choices(names)}")
 
 
@@ -80,11 +80,12 @@ def _list_choices(names: Mapping[K, str]) -> str:
 def find_named_stream(
     summaries: Sequence[StreamSummary], name: str, noun: str, id_letter: str
 ) -> str:
-    """Return the stream with this name: ``m3``, ``3``, ``last``, its title, or part of its title.
+    """Return the stream with the given name: ``m3``, ``3``, ``last``, its title, or part of its
+    title.
 
-    ``id_letter`` begins the ids of this kind of stream, and ``noun`` names the kind. Archived
-    streams match only if no other stream does, and never as ``last``. Raises ``Refused`` if no
-    stream or several streams match.
+    ``id_letter`` is the first letter of these streams' ids, and ``noun`` is the word for them.
+    Archived streams match only if no other stream does, and never as ``last``. Raises ``Refused``
+    unless exactly one stream matches.
     """
     rows = [one for one in summaries if not one.aside]
     if name == "last" and not rows:

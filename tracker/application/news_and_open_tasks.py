@@ -1,5 +1,5 @@
-"""The news on the home screen: league lines, open tasks, and who else has just entered
-something.
+"""The news on the home screen: new league lines, open tasks, and who else has just made an
+entry.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ MAX_NEWS = 3
 
 
 class LeagueNews(Struct, frozen=True):
-    """A log line of a league that somebody else wrote. ``league`` is its title. ``author`` can be
-    "".
+    """A log line that somebody else wrote in a league.
+
+    ``league`` is the title of the league. ``author`` is "" if the author is unknown.
     """
 
     league: str
@@ -35,13 +36,14 @@ class LeagueNews(Struct, frozen=True):
     at: int
 
 
-def list_league_lines_by_others(
+def list_newest_league_lines_by_others(
     book: Book, last_visit: int | None, session_start: int
 ) -> list[LeagueNews]:
-    """List the latest lines by others after ``last_visit`` (microseconds since 1970, UTC).
+    """List the newest lines that others have written since ``last_visit`` (microseconds since 1970,
+    UTC).
 
-    If it is None, there are none. Lines by the book's own author, and lines written since
-    ``session_start``, are left out.
+    Return [] if ``last_visit`` is None. Lines by the author of the book are left out. If the author
+    has no name, lines without an author that were written since ``session_start`` are left out.
     """
     if last_visit is None:
         return []
@@ -70,8 +72,10 @@ def _list_lines_of_league_by_others(
             yield LeagueNews(league.title, entry.author, text, entry.at)
 
 
-def list_result_tasks(book: Book) -> Iterator[str]:
-    """Yield a text for each open league that has disputed or unsigned results."""
+def describe_disputed_and_unsigned_results(book: Book) -> Iterator[str]:
+    """Yield a text for each open league about its disputed results, and another about its unsigned
+    ones.
+    """
     for summary in book.list_leagues("league"):
         row = read_league_row(summary)
         if row.closed:
@@ -84,13 +88,14 @@ def list_result_tasks(book: Book) -> Iterator[str]:
 
 
 ACTIVE_TIME = 15 * 60 * 1_000_000
-"""The time after an entry for which its author counts as active, in microseconds."""
+"""The time in microseconds after an entry during which its author counts as active."""
 
 
-def find_other_recorder_name(book: Book, summary: StreamSummary) -> str:
-    """Return who else made the last entry of a running game, or "" if it is not recent.
+def find_other_active_recorder_name(book: Book, summary: StreamSummary) -> str:
+    """Return the name of somebody else who has just made an entry in a running game, or "" if there
+    is nobody.
 
-    An entry from a phone is that of the phone's side.
+    An entry made on a side's phone counts as made by that side.
     """
     if summary.status == "ended" or book.clock() - summary.updated_at > ACTIVE_TIME:
         return ""

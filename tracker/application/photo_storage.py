@@ -1,4 +1,5 @@
-"""Stores photos of the table, reduced in size. The ledger stores each photo once, by its digest.
+"""Stores photos of the table at a reduced size. Each photo is stored only once in the ledger, by
+its digest.
 
 A photo is a stream with one event, so the ledger protects, copies and checks it like other data.
 The digest is the SHA-256 of the photo's bytes. A note in a match refers to the photo by its digest.
@@ -39,7 +40,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class Photo(msgspec.Struct, frozen=True, gc=False):
-    """A stored photo. It is always a JPEG without metadata."""
+    """A stored photo, which is always a JPEG without metadata."""
 
     width: int
     height: int
@@ -57,7 +58,7 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
 def resize_and_clean_photo(data: bytes) -> Photo:
     """Rotate a picture upright, reduce its size, and remove its metadata, such as the location.
 
-    Raises ``Refused`` for a file of another kind, and for a picture that is too large.
+    Raises ``Refused`` for a file that is not a picture, and for a picture that is too large.
     """
     from PIL import Image, ImageOps
 
@@ -99,7 +100,7 @@ def make_photo_from_jpeg(data: bytes) -> Photo:
 
 
 def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str:
-    """Store a photo unless the ledger already has it. Return the digest of the photo."""
+    """Store a photo unless it is already in the ledger, and return the photo's digest."""
     stream = _make_photo_stream_name(photo.digest)
     if not store.get_version(stream):
         body = msgspec.json.encode(photo, order="deterministic")
@@ -112,7 +113,9 @@ def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str
 
 
 def load_photo(store: Store, digest: str) -> Photo | None:
-    """Load the photo with this digest, or return None. Raises ``BrokenLedger`` if it is damaged."""
+    """Load the photo with the given digest, or return None if there is none. Raises
+    ``BrokenLedger`` if it is damaged.
+    """
     stream = _make_photo_stream_name(digest)
     if not DIGEST.fullmatch(digest) or not store.get_version(stream):
         return None
@@ -120,9 +123,9 @@ def load_photo(store: Store, digest: str) -> Photo | None:
 
 
 def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
-    """Read the photo of a stream.
+    """Decode the photo of a stream.
 
-    Raises ``BrokenLedger`` if the photo is damaged or does not match the stream's name.
+    Raises ``BrokenLedger`` if the photo is damaged, or does not match the name of its stream.
     """
     first, *more = events
     try:
@@ -136,7 +139,7 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
 
 
 def list_photo_digests(events: Iterable[RecordedEvent]) -> list[str]:
-    """Return the digests of a match's photos in the order of their notes, each only once."""
+    """Return the digests of a match's photos in the order of their notes, each of them once."""
     notes = (line.event for line in events)
     found = (event.photo for event in notes if isinstance(event, ev.Noted))
     return [*dict.fromkeys(digest for digest in found if digest)]
@@ -145,7 +148,9 @@ def list_photo_digests(events: Iterable[RecordedEvent]) -> list[str]:
 def add_photo_note(
     game: Game, photo: Photo, text: str = "", *, about: ev.Version | None = None
 ) -> MatchEntry:
-    """Store a photo and its note together. Raises the same errors as ``Game.add_note``."""
+    """Store a photo, and add a note that refers to it. Raises the same errors as
+    ``Game.add_note``.
+    """
     writer, store = game.writer, game.journal.store
     with store.write_in_transaction():
         digest = store_photo_once(store, photo, author=writer.author, at=writer.clock())
@@ -153,14 +158,14 @@ def add_photo_note(
 
 
 def find_photo_of_game(game: Game, digest: str) -> Photo | None:
-    """Return the photo with this digest if a note of this match refers to it, or None."""
+    """Return the photo with the given digest if a note of the match refers to it, or None."""
     if digest not in list_photo_digests(game.history.lines):
         return None
     return load_photo(game.journal.store, digest)
 
 
 def load_photos_by_note(game: Game) -> dict[ev.Version, Photo]:
-    """Return the stored photos of a match, by the version of the note that refers to each."""
+    """Return the photos of a match, each under the version of the note that refers to it."""
     found = {}
     for line in game.history.path:
         if isinstance(line.event, ev.Noted) and line.event.photo:

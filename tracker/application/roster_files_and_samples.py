@@ -30,14 +30,15 @@ _NOT_RECORDS = {
     ".html": _PAGE,
     ".md": _PAGE,
 }
-"""The advice for files that people often mistake for records, by file suffix."""
+"""The advice for each type of file that people often mistake for a record, by file extension."""
 TYPED = "typed"
 
 
 def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
-    """Return the ruleset ``ruleset_name`` or, without a name, the ruleset that the roster names.
+    """Return the ruleset called ``ruleset_name`` or, if this is empty, the ruleset that the roster
+    names.
 
-    Raises ``Refused``.
+    Raises ``Refused`` if the ruleset is unknown.
     """
     known = load_playable_rulesets()
     wanted = ruleset_name
@@ -53,15 +54,15 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
         wanted = next(iter(known))
     if not wanted:
         raise Refused(
-            f"The file does not name its rules. Set ruleset to one of: {', '.join(known)}."
+            f"The file does not name its rules. Set `ruleset` to one of: {', '.join(known)}."
         )
     return get_ruleset(wanted)
 
 
 def get_ruleset(id_or_file: str) -> Ruleset:
-    """Return the ruleset with this id, or the ruleset of this game file.
+    """Return the ruleset with the given id, or the ruleset of the given game file.
 
-    If it is unknown, raises ``Refused`` with a list of all known ids.
+    Raises ``Refused``, with a list of all known ids, if the ruleset is unknown.
     """
     known = load_playable_rulesets()
     found = known.get(id_or_file) or game_definition_files.find_ruleset_in_game_files(id_or_file)
@@ -72,10 +73,10 @@ def get_ruleset(id_or_file: str) -> Ruleset:
 
 
 def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
-    """Return the sample forces of this ruleset or, without a name, of all rulesets.
+    """Return the sample forces of the given ruleset or, without a name, of all rulesets.
 
-    These are the installed rulesets, and the games that can be named without a path. Raises
-    ``Refused``.
+    All rulesets are the installed ones, and the games that can be named without a path. Raises
+    ``Refused`` if the ruleset is unknown.
     """
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}
@@ -84,8 +85,10 @@ def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], 
 
 
 def get_ruleset_and_starting_roster_text(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
-    """Return the ruleset and the text for a new roster, from a template or sample. Raises
-    ``Refused``.
+    """Return the ruleset and the text for a new roster, from a sample or from the ruleset's
+    template.
+
+    Raises ``Refused`` if the ruleset or the sample is unknown.
     """
     if sample:
         text = find_sample_text(sample, ruleset_name)
@@ -104,27 +107,30 @@ def get_ruleset_and_starting_roster_text(ruleset_name: str, sample: str) -> tupl
 
 
 def read_ruleset_name(text: str) -> str:
-    """Return the id of the ruleset that a roster names, or "".
+    """Return the id of the ruleset that a roster names, or "" if it names none.
 
-    The rest of the roster may be unreadable.
+    The rest of the roster may be invalid.
     """
     said = _SAYS_RULES.search(text)
     return said["rules"] if said else ""
 
 
 def list_local_rosters(rules: Ruleset) -> list[Path]:
-    """Return the roster files for these rules in the current folder, in name order."""
+    """Return the roster files in the current folder that use the given rules, in name order."""
     heads = game_definition_files.read_toml_heads(Path.cwd())
     return [path for path, head in heads if read_ruleset_name(head) == rules.id]
 
 
 def is_roster_name(text: str, rules: Ruleset) -> bool:
-    """Return whether a text is the name of a TOML file, or of a sample of these rules."""
+    """Return whether a text is the name of a TOML file, or of a sample force of the given rules."""
     return text.strip().endswith(".toml") or find_sample(rules, text.strip()) is not None
 
 
 def read_roster_text_and_name(path: str, rules: Ruleset) -> tuple[str, str]:
-    """Return the text and the name of a roster file, sample or typed force. Raises ``Refused``."""
+    """Return the text and name of a roster, which is given as a file, a sample or a typed force.
+
+    Raises ``Refused`` if there is no such roster.
+    """
     file = expand_home_folder(path)
     sample = None if file.exists() else find_sample(rules, path.strip())
     if sample is not None:
@@ -137,7 +143,7 @@ def read_roster_text_and_name(path: str, rules: Ruleset) -> tuple[str, str]:
 
 
 def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
-    """Describe an error in a roster with its line or, in a typed force, with its unit."""
+    """Describe an error in a roster together with its line or, in a typed force, its unit."""
     where = f"{source}, line {problem.line}"
     if source == TYPED and problem.line:
         where = f'"{text.splitlines()[problem.line - 1].strip()}"'
@@ -145,7 +151,9 @@ def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
 
 
 def explain_missing_force(rules: Ruleset, name: str) -> str:
-    """Explain that no force has this name, which samples exist, and how to type units."""
+    """Explain that there is no force with the given name, how to type units, and which samples
+    exist.
+    """
     samples = rules.forces.samples() if rules.forces is not None else ()
     names = ", ".join(sample.name for sample in samples)
     example = suggest_typed_force(rules)
@@ -165,8 +173,8 @@ def read_roster_file(file: Path) -> str:
 
 
 def refuse_if_foreign_roster(file: Path) -> None:
-    """Raise ``Refused`` for a roster of another program. The message names a command to
-    convert it.
+    """Raise ``Refused`` for another program's roster. The message gives the command that converts
+    the roster.
     """
     if file.suffix.lower() in (".ros", ".rosz"):
         raise Refused(
@@ -176,7 +184,9 @@ def refuse_if_foreign_roster(file: Path) -> None:
 
 
 def refuse_if_army_list(text: str) -> None:
-    """Raise ``Refused`` for an army list as text. The message names a format to export instead."""
+    """Raise ``Refused`` for an army list as plain text. The message suggests a format to export
+    instead.
+    """
     if _ARMY_LIST.search(text):
         raise Refused(
             "This is an army list as text. Export it from New Recruit or BattleScribe as .rosz or"
@@ -184,10 +194,10 @@ def refuse_if_army_list(text: str) -> None:
         )
 
 
-def refuse_file_other_than_record(file: Path) -> None:
-    """Raise ``Refused`` for a folder, or a file of another kind.
+def refuse_import_of_other_file(file: Path) -> None:
+    """Raise ``Refused`` for a folder, or for a type of file that people often mistake for a record.
 
-    The message names the command to use instead.
+    The message gives the right command for such a file.
     """
     with suppress(OSError, ValueError):  # errors are reported when the file is read
         if file.is_dir():
@@ -199,19 +209,25 @@ def refuse_file_other_than_record(file: Path) -> None:
 
 
 def find_sample_text(name: str, ruleset_name: str = "") -> str:
-    """Return the text of a sample force of this ruleset or, without a ruleset, of any, or ""."""
+    """Return the text of a sample force, or "" if there is none. Without a ruleset, all rulesets
+    are searched.
+    """
     samples = (sample for _, sample in list_samples_of_ruleset(ruleset_name))
     return next((one.text for one in samples if name in (one.file, one.name, one.title)), "")
 
 
 def find_sample(rules: Ruleset, name: str) -> Sample | None:
-    """Return the sample of these rules with this name, title or file, or None if there is none."""
+    """Return the sample force of a ruleset with the given name, title or file name, or None if
+    there is none.
+    """
     samples = rules.forces.samples() if rules.forces else ()
     return next((one for one in samples if name in (one.file, one.name, one.title)), None)
 
 
 def read_sample_text_and_file_name(rules: Ruleset, name: str) -> tuple[str, str]:
-    """Return the text and the file name of a sample force of these rules. Raises ``Refused``."""
+    """Return the text and the file name of a sample force. Raises ``Refused`` if the ruleset has no
+    such sample.
+    """
     sample = find_sample(rules, name)
     if sample is None:
         raise Refused(explain_missing_force(rules, name))
@@ -221,7 +237,10 @@ def read_sample_text_and_file_name(rules: Ruleset, name: str) -> tuple[str, str]
 def read_rosters_with_warnings(
     rules: Ruleset, texts: Sequence[str]
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
-    """Return the parsed rosters, and warnings about playing them against each other."""
+    """Return the parsed rosters, and warnings about playing them against each other.
+
+    Raises ``Refused`` if the ruleset does not use rosters.
+    """
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     found = tuple(rules.forces.read(text, rules.map_options_to_defaults()) for text in texts)

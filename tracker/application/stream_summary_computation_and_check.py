@@ -1,4 +1,6 @@
-"""Computes the summaries of a ledger's streams from their events, and checks stored summaries."""
+"""Computes the summaries of a ledger's streams from their events, and checks the stored
+summaries.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,8 @@ def verify_rows_and_summaries(store: Store, progress: Progress | None) -> Ledger
 def compute_summary_or_raise_damage(
     info: StoredStream, events: Iterator[StoredEvent]
 ) -> StreamSummary | None:
-    """Compute the summary of a stream. Raises ``LedgerError`` if its events contradict
-    each other.
+    """Compute the summary of a stream. Raises ``LedgerError`` if the events contradict each
+    other.
     """
     try:
         return compute_stream_summary(info, events)
@@ -53,7 +55,9 @@ def compute_summary_or_raise_damage(
 def compute_stream_summary(
     info: StoredStream, events: Iterator[StoredEvent]
 ) -> StreamSummary | None:
-    """Compute the summary of a whole stream, or return None if its kind has no summary."""
+    """Compute the summary of a whole stream. Return None if streams of this kind have no
+    summary.
+    """
     if info.kind == "match":
         return summarise_match_stream(info, events)
     if info.kind in ("league", "campaign"):
@@ -68,9 +72,9 @@ def compute_stream_summary(
 
 
 def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary | None) -> bool:
-    """Return whether a stored summary lacks only fields that older versions did not write.
+    """Return whether a stored summary differs only because an older version wrote fewer fields.
 
-    Return False for a summary that is unreadable, or that differs in other ways.
+    Return False for a summary that is invalid, or that differs in other ways.
     """
     if stored is None or current is None:
         return False

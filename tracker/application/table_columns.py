@@ -1,4 +1,4 @@
-"""The columns of tables, declared once for reports, commands, screens and phones."""
+"""The columns of tables, defined once for reports, commands, screens and phones."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ R_contra = TypeVar("R_contra", contravariant=True)
 
 
 class Column(Struct, Generic[R_contra], frozen=True):
-    """A table column with its ``heading``. ``cell`` formats the value of a row.
+    """A column of a table with its ``heading``. ``cell`` returns the text of the column for a row.
 
     ``short`` is the heading on all but wide screens. Columns with ``words`` are aligned to the
-    left, and numbers to the right. An ``optional`` column is left out if no row has a value. If a
-    table is too wide, the columns with the highest ``spare`` are left out first. A column whose
-    ``spare`` is 0 is never left out.
+    left, and numbers to the right. An ``optional`` column is left out if it is empty in every row.
+    If a table is too wide, the columns with the highest ``spare`` are left out first. A column
+    whose ``spare`` is 0 is never left out.
     """
 
     heading: str
@@ -35,7 +35,7 @@ class Column(Struct, Generic[R_contra], frozen=True):
 def drop_empty_optional_columns(
     columns: Iterable[Column[R_contra]], rows: Sequence[R_contra]
 ) -> list[Column[R_contra]]:
-    """Return the columns without those optional columns that are empty in every row."""
+    """Return the columns, except optional columns that are empty or "0" in every row."""
     return [
         one
         for one in columns

@@ -1,4 +1,4 @@
-"""Cleans text from users. The text stays as typed, but loses its control characters."""
+"""Removes control characters from text that users have entered, and limits its length."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ MAX_TEXT_LENGTH = 200
 
 
 def clean_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-    """Return text on one line, normalised to NFC and without control characters.
+    """Return a text on one line, normalised to NFC and without control characters.
 
-    It is cut off after ``max_length`` characters.
+    The text is truncated to ``max_length`` characters.
     """
     return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:max_length]
 
@@ -21,7 +21,7 @@ def clean_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
 def clean_name(text: str) -> str:
     """Return a name on one line without control characters.
 
-    Raises ``Refused`` for a name that is too long, because names are never cut off.
+    Raises ``Refused`` for a name that is too long, because names are never truncated.
     """
     name = clean_text(text, len(text))
     if len(name) > MAX_TEXT_LENGTH:
@@ -33,13 +33,13 @@ def clean_name(text: str) -> str:
 
 
 def strip_control_characters(text: str) -> str:
-    """Replace every control character with a space, so that the length stays the same."""
+    """Replace each control character with a space, so that the length stays the same."""
     if text.isprintable():  # a quick check, without a look at each character
         return text
-    return "".join(" " if _breaks_line(c) else c for c in text)
+    return "".join(" " if _is_control_character(c) else c for c in text)
 
 
-def _breaks_line(character: str) -> bool:
+def _is_control_character(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp", "Cs") and character not in (
         "\u200d",  # joins emoji
         "\ufe0f",

@@ -26,7 +26,9 @@ ENCODINGS = (
 _ZIP = b"PK\3\4"
 _SQLITE = b"SQLite format 3\0"
 _CONTROL = frozenset((*range(8), *range(14, 26), *range(28, 32)))
-"""The control characters that no text contains. In UTF-16, only every second byte can be one."""
+"""The control characters that text never contains. In UTF-16, only every second byte can be one of
+them.
+"""
 
 
 class UnknownEncoding(Refused):
@@ -34,12 +36,14 @@ class UnknownEncoding(Refused):
 
 
 def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> str:
-    """Read the text of a file. Raises ``Refused`` if the file is unreadable or too large."""
+    """Read the text of a file. Raises ``Refused`` if the file cannot be read or is too large."""
     return decode_text(read_file_bytes_up_to_limit(file), str(file), errors, encoding)
 
 
 def expand_home_folder(typed_path: str) -> Path:
-    """Return a typed path with the home folder for ``~``. For an unknown user, ``~`` stays."""
+    """Return a typed path in which ``~`` is replaced by the home folder. If the home folder is
+    unknown, ``~`` stays.
+    """
     path = Path(typed_path.strip())
     try:
         return path.expanduser()
@@ -48,7 +52,10 @@ def expand_home_folder(typed_path: str) -> Path:
 
 
 def read_file_bytes_up_to_limit(file: Path) -> bytes:
-    """Read the bytes of a file up to one byte beyond the size limit. Raises ``Refused``."""
+    """Read the bytes of a file, but at most one byte more than the size limit.
+
+    Raises ``Refused`` if the file cannot be read.
+    """
     require_in_allowed_folder(file)
     try:
         with file.open("rb") as opened:
@@ -61,11 +68,13 @@ def read_file_bytes_up_to_limit(file: Path) -> bytes:
 
 
 def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding: str = "") -> str:
-    """Decode bytes by their byte order mark. Without a mark, use ``encoding``, by default UTF-8.
+    """Decode bytes by their byte order mark or, if there is none, as ``encoding``, which defaults
+    to UTF-8.
 
-    The mark is removed, and every line ends with a line feed. ``source_name`` names the source in
-    messages. With ``errors="replace"``, each invalid byte becomes a replacement character, so that
-    an error can name its line. Raises ``Refused``.
+    The mark is removed, and every line ends with a line feed. ``source_name`` is the name of the
+    source in messages. With ``errors="replace"``, each invalid byte becomes a replacement
+    character, so that an error can be reported with its line. Raises ``Refused`` if the bytes are
+    not text.
     """
     if len(data) > MAX_FILE_SIZE:
         raise Refused(f"{source_name} cannot be read: it is larger than {MAX_FILE_SIZE >> 20} MB.")

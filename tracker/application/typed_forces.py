@@ -33,9 +33,9 @@ _ONLY_WOUNDS = re.compile(r"(?i)\d+\s*(?:wounds?|hit points?|hits|hp)")
 def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
     """Split a typed force at its commas and semicolons into lines, one for each unit.
 
-    After a unit's name, commas separate the unit's figures, as in a roster: ``A: 1 chief, 9 men``.
-    Return "" for a file name, and if the rules do not accept typed forces. Raises ``Refused`` if a
-    number could belong to the name of its unit.
+    After the name of a unit, commas separate the unit's figures, as in a roster: ``A: 1 chief, 9
+    men``. Return "" for a file name or a single word, and if the rules do not accept typed forces.
+    Raises ``Refused`` if a number could be part of a unit's name.
     """
     words = text.strip()
     forces = rules.forces
@@ -49,7 +49,7 @@ def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
 
 
 def _split_at_commas(text: str) -> list[str]:
-    """Split a text at its commas into units. A unit with a name keeps the figures after it."""
+    """Split a text at its commas into units. The figures of a named unit stay together."""
     units: list[str] = []
     for piece in map(str.strip, text.split(",")):
         if piece and ":" not in piece and units and _can_have_more_figures(units[-1]):
@@ -60,9 +60,9 @@ def _split_at_commas(text: str) -> list[str]:
 
 
 def _can_have_more_figures(unit: str) -> bool:
-    """Return whether a unit has a name and figures.
+    """Return whether a unit has a name and figures, so that more figures can follow.
 
-    After a unit with only a number of wounds, no figures can follow.
+    No figures can follow a unit that has only a number of wounds.
     """
     name, figures = split_typed_unit(unit)
     is_named = name == unit.partition(":")[0].strip()
@@ -70,8 +70,8 @@ def _can_have_more_figures(unit: str) -> bool:
 
 
 def suggest_typed_force(rules: Ruleset) -> str:
-    """Suggest a force, as in ``8 riflemen, 1 tank``, or return "" if the rules accept no typed
-    forces.
+    """Suggest a force to type, such as ``8 riflemen, 1 tank``, or return "" if the rules do not
+    accept typed forces.
     """
     if rules.forces is None or not rules.forces.lines:
         return ""
@@ -80,7 +80,9 @@ def suggest_typed_force(rules: Ruleset) -> str:
 
 
 def refuse_if_number_in_unit_name(unit: str) -> None:
-    """Raise ``Refused`` for a number that may belong to a name: ``orcs 10``, ``Seven Samurai``."""
+    """Raise ``Refused`` for a number that may be part of a unit's name, as in ``orcs 10`` or
+    ``Seven Samurai``.
+    """
     found, figures = _NUMBER_LAST.fullmatch(unit), unit.rpartition(":")[2].strip()
     several = convert_leading_number_word(figures)
     if found is not None:

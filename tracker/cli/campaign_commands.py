@@ -263,7 +263,7 @@ def show_campaign_history(
 
 
 @register_command_on_target(app, "play", CAMPAIGN, writes_entries=True)
-def begin_game_between_forces(
+def begin_and_link_game_between_forces(
     campaign: League,
     book: Book,
     *,

@@ -207,6 +207,6 @@ def _read_game_file_text_and_name(file: str) -> tuple[str, str]:
 
 
 def _build_rules(file: str) -> Ruleset:
-    from tracker.application.game_definition_files import build_new_game_ruleset
+    from tracker.application.game_definition_files import check_and_build_game_ruleset
 
-    return build_new_game_ruleset(*_read_game_file_text_and_name(file))
+    return check_and_build_game_ruleset(*_read_game_file_text_and_name(file))

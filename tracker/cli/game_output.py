@@ -166,7 +166,9 @@ def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameS
 def _list_unreplayed_lines(game: Game) -> list[int]:
     if game.pending is None:
         return []
-    from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
+    from tracker.application.correcting.waiting_correction_lines_and_dice import (
+        list_unreplayed_lines,
+    )
 
     return [*list_unreplayed_lines(game)]
 

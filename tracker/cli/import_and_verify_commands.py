@@ -48,14 +48,14 @@ def import_record(
     """Import a record or another ledger. Existing entries do not change."""
     from tracker.application.book import is_ledger_on_server
     from tracker.application.league_records.league_record_format import is_league_record
-    from tracker.application.roster_files_and_samples import refuse_file_other_than_record
+    from tracker.application.roster_files_and_samples import refuse_import_of_other_file
 
     if is_sqlite_file(Path(file)) or is_ledger_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
             refuse_option_if_given(given, option, "another ledger")
         return _import_ledger(file, db, "" if check else once, check=check)
     refuse_option_if_given(check, "--check")
-    refuse_file_other_than_record(Path(file))
+    refuse_import_of_other_file(Path(file))
     text = read_nonempty_text(file)
     if is_league_record(text):
         refuse_option_if_given(changed, "--changed")

@@ -138,7 +138,7 @@ def answer_question(
 ) -> LineResult:
     """Answer the open question: dice, or a choice."""
     from tracker.application.correcting.late_action_insert import (
-        describe_unreplayed_lines,
+        describe_newly_dropped_lines,
         list_dropped_entries_not_asked_again,
     )
     from tracker.application.typed_lines.line_executor import LineResult
@@ -154,7 +154,7 @@ def answer_question(
             result.entries = game.answer_with_text(
                 " ".join(text), allow_other_count=other_number, ruling_reason=because
             )
-        result.messages += describe_unreplayed_lines(game, known)
+        result.messages += describe_newly_dropped_lines(game, known)
     except (Refused, LedgerError) as error:
         is_several = isinstance(error, Refused) and "/" in " ".join(text)
         result.error = Refused(SEVERAL_ANSWERS) if is_several else error

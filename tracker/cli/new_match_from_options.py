@@ -11,7 +11,7 @@ from typing import NoReturn, cast, get_args
 from tracker.application.book import Book
 from tracker.application.campaigns.fixture_game_start_and_linking import (
     FixtureGameStarter,
-    begin_game_between_forces,
+    begin_and_link_game_between_forces,
     describe_figures_awaiting_recovery,
 )
 from tracker.application.errors import Refused
@@ -108,7 +108,7 @@ def begin_campaign_game(
         campaign.forces.build_fixture_outside_rounds(home, away)
     )
     how = read_match_settings(book.get_ruleset(ruleset), request)
-    return begin_game_between_forces(book, campaign, home, away, **how)
+    return begin_and_link_game_between_forces(book, campaign, home, away, **how)
 
 
 def find_ruleset_for_request(book: Book, request: MatchRequest) -> Ruleset:
@@ -185,7 +185,7 @@ def _refuse_roster_without_rules(book: Book, path: str) -> NoReturn:
         refuse_if_army_list(text)
         raise Refused(f"{path} is not TOML: {error}.") from error
     raise Refused(
-        f"{path} does not name its rules. Set ruleset to one of:"
+        f"{path} does not name its rules. Set `ruleset` to one of:"
         f" {', '.join(book.list_selectable_rulesets())}."
     )
 

@@ -12,7 +12,7 @@ from tracker.application.correcting.late_action_insert import (
     can_interrupt_action,
     describe_action_as_typed,
     get_match_after_last_interrupt,
-    list_line_or_recent_actions,
+    list_outermost_actions_newest_first,
     needs_late_word,
 )
 from tracker.application.match.game import Game
@@ -128,7 +128,7 @@ def _expand_figure_keys(
 
 
 def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:
-    for index, entry in enumerate(list_line_or_recent_actions(game, None)):
+    for index, entry in enumerate(list_outermost_actions_newest_first(game, None)):
         match = get_match_after_last_interrupt(game, entry)
         target = next(iter(find_entry_actors(game, entry)), None)
         if target is None:

@@ -18,7 +18,7 @@ from exports.output_file_writing import make_safe_file_name, write_text_file_ato
 from exports.site.site_pages import INDEX_PAGE
 from exports.site.site_writer import describe_site_result, write_site
 from tracker.application import ledger_maintenance_reports, ledger_restore_and_salvage
-from tracker.application.automatic_backups import read_backup_retention
+from tracker.application.automatic_backups import read_backup_retention_counts
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.league_records.league_record_format import is_league_record
@@ -28,7 +28,7 @@ from tracker.application.match_records import record_importer
 from tracker.application.match_records.record_importer import make_roster_finder
 from tracker.application.roster_files_and_samples import (
     read_roster_file,
-    refuse_file_other_than_record,
+    refuse_import_of_other_file,
 )
 from tracker.application.text_file_decoding import expand_home_folder
 from tracker.vocabulary.count_wording import format_count
@@ -242,7 +242,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _import_record(self, path: str) -> None:
         file = expand_home_folder(path)
-        refuse_file_other_than_record(file)
+        refuse_import_of_other_file(file)
         text = read_roster_file(file)
         try:
             is_league = is_league_record(text)
@@ -407,7 +407,7 @@ class LedgerPanel(ModelPanel[LedgerScreen]):
 
 def _describe_backup_retention() -> str:
     try:
-        last, days = read_backup_retention()
+        last, days = read_backup_retention_counts()
     except Refused as refused:
         return refused.message
     if not last and not days:

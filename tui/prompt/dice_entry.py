@@ -6,7 +6,9 @@ import json
 import re
 from dataclasses import dataclass, replace
 
-from tracker.application.correcting.paused_correction_details import find_earlier_dice_for_question
+from tracker.application.correcting.waiting_correction_lines_and_dice import (
+    find_earlier_dice_for_question,
+)
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match import free_rolls
 from tracker.application.match.correction_replay import find_replay_progress

@@ -271,7 +271,7 @@ class EditAndInterruptCommands(TableScreenPart):
             initial_text = (
                 edit.prefill if answer == KEEP and edit.asks_again_for_rolled_dice else ""
             )
-            save = edit.save_edit if answer == KEEP else edit.save_with_new_dice
+            save = edit.save_with_old_dice if answer == KEEP else edit.save_with_new_dice
             if self.write_or_show_error(save):
                 pending = self.game.pending
                 self.prompt.notice = None

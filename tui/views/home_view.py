@@ -13,9 +13,9 @@ from tracker.application.leagues.league_summaries import (
 )
 from tracker.application.match.match_summaries import StreamSummary
 from tracker.application.news_and_open_tasks import (
-    find_other_recorder_name,
-    list_league_lines_by_others,
-    list_result_tasks,
+    describe_disputed_and_unsigned_results,
+    find_other_active_recorder_name,
+    list_newest_league_lines_by_others,
 )
 from tracker.vocabulary.count_wording import format_count
 from tui.user_settings_and_drafts import LastVisit
@@ -64,9 +64,11 @@ def build_home_view(book: Book, last_visit: LastVisit) -> HomeView:
         view.leagues.append(LeagueListLine(summary.stream, summary.title, row.what, progress))
     view.news = [
         f"{item.league}{_describe_author(item.author)}: {item.text}"
-        for item in list_league_lines_by_others(book, last_visit.last_closed, last_visit.opened_at)
+        for item in list_newest_league_lines_by_others(
+            book, last_visit.last_closed, last_visit.opened_at
+        )
     ]
-    view.tasks = list(list_result_tasks(book))
+    view.tasks = list(describe_disputed_and_unsigned_results(book))
     return view
 
 
@@ -97,5 +99,5 @@ def _describe_campaign(row: LeagueRow, calendar: LeagueCalendar) -> str:
 def build_running_game_list_line(book: Book, summary: StreamSummary) -> GameListLine:
     """Build a running game's line. If the last entry is another person's, it names that person."""
     line = build_game_list_line(book, summary)
-    other = find_other_recorder_name(book, summary)
+    other = find_other_active_recorder_name(book, summary)
     return replace(line, age=f"{line.age} by {other}") if other else line

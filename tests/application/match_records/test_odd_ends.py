@@ -196,7 +196,7 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
         edit.with_new_dice.answer_with_text(typed)
         edit.save_with_new_dice()
     else:
-        edit.save_edit()
+        edit.save_with_old_dice()
     text = comes_back("deathzap2", game.history)
     assert "\n@amend " in text
     assert check_match_record(text, no_file).is_sound

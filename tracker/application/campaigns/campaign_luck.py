@@ -1,7 +1,8 @@
-"""Computes luck over all games of a campaign or league, and how complete the data is.
+"""Computes the luck over all games of a campaign or league, and how complete the data is.
 
-For each player, unit and kind of roll, it compares actual with expected successes, and computes the
-exact chance of such a result. The order of the games does not matter (``merge_dice_tallies``).
+For each player, unit and kind of roll, actual successes are compared with expected ones, and the
+exact chance of such a result is computed. The order of the games does not matter
+(``merge_dice_tallies``).
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ Key = tuple[str, str, str]
 
 
 class LuckRow(Struct, frozen=True):
-    """The luck of a player, a unit or a kind of roll. An empty field stands for all of them."""
+    """The luck of a player, a unit or a kind of roll. An empty field means that the row covers all
+    of them.
+    """
 
     player: str
     unit: str
@@ -51,7 +54,7 @@ class CampaignLuck(Struct, frozen=True):
     """The luck of a campaign over all ``games`` with a result.
 
     Of these games, ``kept`` were recorded in this ledger, and ``whole`` were recorded with every
-    die. ``depth`` adds up the completeness of all recordings.
+    die. ``depth`` is the total completeness of all recordings.
     """
 
     games: int

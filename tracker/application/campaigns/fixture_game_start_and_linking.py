@@ -1,6 +1,6 @@
-"""Begins games for the pairings of leagues and campaigns, and links recorded games to them.
+"""Begins games for the pairings of leagues and campaigns, and links recorded games to pairings.
 
-Every command raises ``Refused`` before anything is written.
+If a command raises ``Refused``, nothing has been written.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 @contextmanager
 def open_league_transaction(book: Book, league: League) -> Iterator[None]:
-    """Write all entries of the ``with`` block in one transaction. If this fails, reload
-    the league.
+    """Write all entries of the ``with`` block in one transaction. If an error occurs, reload the
+    league.
     """
     try:
         with book.write_in_transaction():
@@ -37,10 +37,11 @@ def open_league_transaction(book: Book, league: League) -> Iterator[None]:
         raise
 
 
-def begin_game_between_forces(
+def begin_and_link_game_between_forces(
     book: Book, campaign: League, home: str, away: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin a game between two campaign forces as they are now, and link it to a new pairing.
+    """Begin a game between two campaign forces in their current state, and link it to a new
+    pairing.
 
     ``home`` and ``away`` are names of players or forces.
     """
@@ -55,10 +56,13 @@ def begin_game_between_forces(
     return game
 
 
-def begin_game_of_pairing(
+def begin_and_link_game_of_pairing(
     book: Book, campaign: League, fixture: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin a game for an existing pairing, and link it. Raises ``Refused``."""
+    """Begin a game for an existing pairing, and link the game to it.
+
+    Raises ``Refused`` if the pairing cannot have a game.
+    """
     rules, sides = campaign.matches.find_ruleset_and_sides(fixture)
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **settings)
@@ -67,8 +71,8 @@ def begin_game_of_pairing(
 
 
 def describe_figures_awaiting_recovery(campaign: League, match: str) -> Iterator[str]:
-    """Yield a line for each unit with figures that miss this game, because their recovery is not
-    rolled yet.
+    """Yield a line for each unit with figures that miss this game, because their recovery has not
+    been rolled.
     """
     state = campaign.state
     link = state.fixtures[state.matches[match]].link
@@ -78,7 +82,7 @@ def describe_figures_awaiting_recovery(campaign: League, match: str) -> Iterator
             if unit.waits:
                 yield (
                     f"Not in this game: {format_count(unit.waits, 'figure')} of {unit.name}"
-                    " (recovery rolls still to make)"
+                    " (recovery has not been rolled)"
                 )
 
 
@@ -87,8 +91,9 @@ def add_and_link_recorded_game(
 ) -> LeagueEntry:
     """Add a recorded game to the campaign, and link it to a new pairing.
 
-    ``home_side`` is the first player's side. It is needed only if the players' names do not
-    determine their sides. Raises ``Refused`` before anything is written.
+    ``home_side`` is the side of the first player. It is needed only if the sides cannot be inferred
+    from the players' names. Raises ``Refused``, before anything is written, if the game cannot be
+    linked.
     """
     with open_league_transaction(book, campaign):
         added = campaign.forces.add_game_outside_rounds(home, away)
@@ -106,9 +111,9 @@ def enrol_force_and_player(
     force_name: str,
     source_name: str,
 ) -> LeagueEntry:
-    """Enrol a force from its roster (TOML text), and its player if the player is new.
+    """Enrol a force from its roster (TOML text). Also enrol its player if the player is new.
 
-    Raises ``Refused`` before anything is written.
+    Raises ``Refused``, before anything is written, if the force cannot be enrolled.
     """
     rules = book.get_ruleset(ruleset)
     known = {make_name_key(one.name) for one in campaign.state.players.values()}
@@ -121,7 +126,7 @@ def enrol_force_and_player(
 
 
 def list_unplayed_pairings(campaign: League) -> list[Fixture]:
-    """List the pairings that have no result and no linked game."""
+    """List the pairings of two players that have neither a result nor a linked game."""
     every = campaign.state.fixtures.values()
     return [one for one in every if one.ended is None and one.link is None and one.away]
 
@@ -136,8 +141,8 @@ class FixtureGameStarter:
     """Prepares and begins a game for a pairing.
 
     ``ready`` contains the sides if both players have exactly one force with a roster. ``rulesets``
-    contains the league's rulesets if they are known. Raises ``Refused`` if the pairing cannot have
-    a game.
+    contains the rulesets of the league that are installed. Raises ``Refused`` if the pairing cannot
+    have a game.
     """
 
     def __init__(self, book: Book, league: League, pairing: str) -> None:
@@ -163,7 +168,7 @@ class FixtureGameStarter:
     def begin_and_link_game(
         self, ruleset: str, sides: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
-        """Begin the game with the round's mission as a note, and link the game to its pairing."""
+        """Begin the game, add a note with the round's mission, and link the game to its pairing."""
         settings["title"] = settings.get("title") or self.title
         with open_league_transaction(self._book, self._league):
             game = self._book.begin_match(ruleset, sides, **settings)

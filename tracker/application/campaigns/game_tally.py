@@ -1,7 +1,8 @@
 """Computes a game's statistics for service records: removed figures, lost nerve and dice.
 
-The statistics are computed when a game ends, and stored with the game's summary, so that a campaign
-need not read all its games. The command ``rebuild`` computes them again from the events.
+The statistics are computed when a game ends, and stored in the game's summary, so that campaign
+reports need not read all games. The command ``rebuild`` computes the statistics again from the
+events.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ FORM = 4
 
 
 class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
-    """How many of a unit's figures the same unit removed in the same way.
+    """The number of a unit's figures that another unit removed in one way.
 
-    ``by`` is the unit that removed them, or None if it is unknown.
+    ``by`` is the unit that removed the figures, or None if it is unknown.
     """
 
     unit: UnitId
@@ -55,11 +56,12 @@ class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
 
 
 class UnitTally(Struct, frozen=True, array_like=True, gc=False):
-    """A unit's statistics in one game. They include units that split off from it or absorbed it.
+    """A unit's statistics in one game. They include units that split off from the unit or absorbed
+    it.
 
-    ``nerve`` is how often it lost its nerve. ``fallen`` contains its named figures that were lost
-    but not captured, and ``taken`` those that were captured. ``harm`` is the damage that its
-    survivors carry at the end.
+    ``nerve`` is how often the unit lost its nerve. ``fallen`` contains its named figures that were
+    lost but not captured, and ``taken`` those that were captured. ``harm`` is the damage to its
+    survivors at the end of the game.
     """
 
     unit: UnitId
@@ -75,10 +77,10 @@ class UnitTally(Struct, frozen=True, array_like=True, gc=False):
 
 
 class DiceTally(Struct, frozen=True, array_like=True, gc=False):
-    """The dice and successes of a side and a unit (None for no unit) in one kind of roll.
+    """The dice and successes of one side and unit (None for no unit) in one kind of roll.
 
-    ``dice`` contains triples: the chance of success as numerator and denominator, and the number of
-    dice with this chance.
+    ``dice`` contains triples: the numerator and denominator of a chance of success, and the number
+    of dice with this chance.
     """
 
     side: SideId | None
@@ -104,9 +106,9 @@ def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
 class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
     """How completely a game was recorded.
 
-    Of all ``rolls``, the dice are known for ``pools`` dice pools and ``sums`` sums. ``counted`` is
-    the number of pools for which only the successes were entered. ``by_hand`` is the number of
-    actions for which only the outcome was entered.
+    Of all ``rolls``, the dice are known for ``pools`` dice pools and ``sums`` sums of dice.
+    ``counted`` is the number of pools for which only the successes were entered. ``by_hand`` is the
+    number of actions for which only the outcome was entered.
     """
 
     rolls: int = 0
@@ -121,7 +123,7 @@ class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
 
 
 class GameTally(Struct, frozen=True, array_like=True):
-    """The statistics of a finished game. ``points`` contains the victory points of each side."""
+    """The statistics of a finished game. ``points`` contains each side's victory points."""
 
     form: int
     turns: int
@@ -135,13 +137,13 @@ class GameTally(Struct, frozen=True, array_like=True):
         return next((one.side for one in self.units if one.unit == unit), None)
 
     def list_kills(self) -> Iterator[UnitRemoval]:
-        """Yield the removals that a unit of the other side caused."""
+        """Yield the removals that were caused by a unit of the other side."""
         sides = {one.unit: one.side for one in self.units}
         for one in self.removals:
             if one.by is not None and sides[one.by] != sides[one.unit]:
                 yield one
 
-    def count_kills(self) -> Counter[UnitId]:
+    def count_kills_by_unit(self) -> Counter[UnitId]:
         kills: Counter[UnitId] = Counter()
         for one in self.list_kills():
             assert one.by is not None
@@ -158,7 +160,7 @@ def encode_game_tally(tally: GameTally) -> str:
 
 
 def decode_game_tally(text: str) -> GameTally | None:
-    """Decode stored statistics. Return None if the text is empty or has another format."""
+    """Decode stored statistics. Return None if the text is empty, invalid or in another format."""
     try:
         found = _decode(text) if text else None
     except msgspec.MsgspecError:
@@ -169,7 +171,7 @@ def decode_game_tally(text: str) -> GameTally | None:
 def is_older_tally_format(stored: str, current: str) -> bool:
     """Return whether the stored statistics of a finished game are missing or in an older format.
 
-    ``current`` is the newly computed text, which is empty for a running game.
+    ``current`` is the newly computed text, which is empty while the game is running.
     """
     try:
         (form, *_) = msgspec.json.decode(stored, type=list) if stored else (0,)
@@ -182,7 +184,9 @@ Key = tuple[SideId | None, UnitId | None, str]
 
 
 def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
-    """Compute a game's statistics from its final state and from all events that are not undone."""
+    """Compute a game's statistics from its final state and from all events that have not been
+    undone.
+    """
     count = _TallyCounter(state, attack_roll_chains.combine_opposed_rolls(path))
     for line in path:
         count.count_event(line)
@@ -201,7 +205,7 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
 def load_or_compute_finished_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
     """Load a game's statistics, or compute them from its events if the stored ones are outdated.
 
-    Return None while the game is running.
+    Return None if the game has not ended.
     """
     if summary.status != "ended":
         return None
@@ -215,7 +219,9 @@ def load_or_compute_finished_game_tally(store: Store, summary: StreamSummary) ->
 
 
 def get_original_unit_id(figure: Subject) -> UnitId:
-    """Return the unit to which a figure belonged at the start, such as ``u:r1`` for ``f:r1.3``."""
+    """Return the unit to which a figure belonged at the start of the game, such as ``u:r1`` for
+    ``f:r1.3``.
+    """
     return make_unit_id(format_handle(figure).partition(".")[0])
 
 
@@ -261,7 +267,7 @@ class _TallyCounter:
         self.figure_names |= {figure.id: figure.name for figure in figures}
 
     def find_original_unit(self, subject: Subject | None) -> UnitId | None:
-        """Return the original unit of a unit or figure, or None for a side or for None."""
+        """Return the original unit of a unit or figure, or None for a side or no subject."""
         if subject is None:
             return None
         if is_figure(subject):
@@ -272,7 +278,7 @@ class _TallyCounter:
         event = self.opposed.get(version, event)
         self.rolls += 1
         self.sums += is_counted_by_sum(event)
-        if not attack_roll_chains.counts_for_luck(event):
+        if not attack_roll_chains.is_success_lucky_for_roller(event):
             return
         self.seen += 1
         self.counted += not event.faces and version not in self.opposed
@@ -337,7 +343,7 @@ class _TallyCounter:
         return damage
 
     def list_final_removals(self) -> Iterable[UnitRemoval]:
-        """Yield the removals of figures that did not return, added up by unit, kind and cause."""
+        """Yield the removals of figures that did not return, counted by unit, kind and cause."""
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
             if value.gone is not None:
@@ -348,8 +354,7 @@ class _TallyCounter:
 
 
 class _NerveCounter:
-    """Counts how often each unit loses its nerve. A unit that has already lost it is not counted
-    again.
+    """Counts how often each unit loses its nerve. A unit without nerve cannot lose it again.
 
     Markers that a merged unit inherits from its parts are not counted either.
     """
@@ -364,7 +369,9 @@ class _NerveCounter:
         self.formed: dict[Subject, int] = {}
 
     def track_lost_nerve(self, event: ev.AnyEvent, entry: ev.Version) -> None:
-        """Keep track of the subjects without nerve, and count each new loss for its unit."""
+        """Keep track of the subjects that have lost their nerve, and count each new loss for its
+        unit.
+        """
         match event:
             case ev.MarkerSet(subjects=subjects, marker=marker) if marker in self._markers:
                 for subject in subjects:
@@ -391,7 +398,7 @@ class _NerveCounter:
         return None if found is None else found.side
 
     def _remove_expired_markers(self, *until: str, side: SideId | None = None) -> None:
-        """Remove the markers with these durations.
+        """Remove the markers with the given durations.
 
         A marker that lasts until an "own turn" is removed only if its bearer belongs to ``side``.
         """

@@ -1,4 +1,6 @@
-"""Builds a campaign force's roster for its next game, without losses and with current names."""
+"""Builds the roster of a campaign force for its next game, without lost figures and with current
+names.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ Profiles = Mapping[str, dict[str, Json]]
 class NextGameUnit(Struct, frozen=True):
     """A unit as it takes part in the next game.
 
-    ``place`` is the index of its roster entry, counted from 0. Without an entry, it is None, and
-    the unit consists of the force's plain figures. If ``like`` is true, the entry belongs to
-    another unit, whose named figures are ignored. ``roster`` is the text of the roster with the
-    entry, or "" for the force's own roster. ``without`` contains the names of absent figures, and
-    ``recruits`` the names of figures that have joined.
+    ``place`` is the index of the unit's entry in the roster. It is None if the unit has no entry,
+    and so consists of plain figures. If ``like`` is true, the entry belongs to another unit, whose
+    named figures are ignored. ``roster`` is the text of the roster that contains the entry, or ""
+    for the force's own roster. ``without`` contains the names of absent figures, and ``recruits``
+    the names of figures that have joined.
     """
 
     place: int | None
@@ -40,11 +42,11 @@ def build_roster_for_units(
     units: Sequence[NextGameUnit],
     parse_roster: Callable[[str], Roster] | None = None,
 ) -> Roster:
-    """Return the roster with only these units and figures, without the points of other units.
+    """Return the roster with only the given units and figures, without the points of other units.
 
     Plain figures are removed first, and named figures last. Added figures are plain.
-    ``parse_roster`` parses the rosters of units that joined later. Their profiles get a new name if
-    the force already has a different profile with this name.
+    ``parse_roster`` parses the rosters of units that joined later. Each of their profiles is
+    renamed if the force already has a different profile with the same name.
     """
     profiles = dict(roster.profiles)
     found = []
@@ -82,7 +84,7 @@ def _build_entry(roster: Roster, next_unit: NextGameUnit) -> RosterUnit | None:
 def _choose_profile_names(profiles: Profiles, more: Profiles) -> dict[str, str]:
     """Map the name of each additional profile to its name in the roster.
 
-    The name changes only if a different profile already has it.
+    A profile is renamed only if a different profile already has its name.
     """
     words = {}
     for word, profile in more.items():
@@ -115,15 +117,16 @@ def _trim_unit(unit: RosterUnit, next_unit: NextGameUnit) -> RosterUnit:
 
 
 def _is_figure_with_wound(figure: RosterFigure, wound: Wound) -> bool:
-    """Return whether a wound belongs to this figure: by name or, if the wound has no name, by
-    profile.
+    """Return whether a wound belongs to a figure, by name or, if the wound has no name, by profile.
+
+    A figure that is already wounded is never the one.
     """
     alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
     return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
 
 
 def _find_figure_to_remove_first(figures: Sequence[RosterFigure]) -> int:
-    """Return the index of the figure to remove first: the last unnamed one of the most common
+    """Return the index of the figure to remove first: the last unnamed figure of the most common
     profile.
     """
     common = Counter(figure.profile for figure in figures)

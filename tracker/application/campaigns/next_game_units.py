@@ -1,4 +1,4 @@
-"""The units that a campaign force brings to its next game, and their points."""
+"""Lists the units that a campaign force brings to its next game, and computes their points."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 
 STAYS = ("destroyed", "resting")
-"""The statuses of units that do not take part in the next game."""
+"""The statuses of units that miss the next game."""
 
 
 class ReturningUnit(Struct, frozen=True):
     """A unit before the next game, with its absent figures.
 
     ``comes`` is the number of figures that take part, and ``waits`` the number that need recovery
-    dice. If no figures take part, ``why`` is the reason. ``listed`` is false if no roster describes
-    the figures. ``present`` contains the named figures that take part.
+    rolls. ``why`` is the reason if no figures take part, or "". ``listed`` is false if no roster
+    describes the figures. ``present`` contains the named figures that take part.
     """
 
     unit: WarUnitId
@@ -83,7 +83,7 @@ def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[Next
 
 
 def make_next_game_unit(unit: CampaignUnit, force: CampaignForce) -> NextGameUnit:
-    """Return a unit with all its figures as it would take part in the next game."""
+    """Return a unit as it would take part in the next game with all its figures."""
     named, outfit = unit.named_figure_changes, unit.outfit
     comes = NextGameUnit(
         None, unit.name, unit.figures, named.gone, named.came, harm=unit.carried_damage
@@ -100,9 +100,10 @@ PointsByUnit = Mapping[WarUnitId, int | None]
 def compute_current_unit_points(
     state: LeagueState, force: CampaignForce, rules: Ruleset | None
 ) -> PointsByUnit:
-    """Compute the points of each unit now, or None if its rules, roster or a price is unknown.
+    """Compute the current points of each unit. They are None if the rules, the roster or a cost is
+    unknown.
 
-    Figures that still need recovery dice are included, because they are not lost yet.
+    Figures that still need recovery rolls are included, because they are not lost yet.
     """
     return _compute_unit_points([state.units[one] for one in force.units], force, rules)
 
@@ -131,7 +132,7 @@ def _compute_unit_points(
 def compute_points_besides_roster(
     state: LeagueState, force: CampaignForce, rules: Ruleset | None
 ) -> Mapping[WarUnitId, int]:
-    """Compute each unit's points in the next game that the force's roster does not contain.
+    """Compute how many points of each unit in the next game are not in the force's roster.
 
     These are the points of a unit that joined later, and of figures that a unit has gained. A unit
     that has lost figures keeps its full points.
@@ -147,14 +148,16 @@ def compute_points_besides_roster(
 
 
 def get_word_for_points_change(points: int, current_points: int | None) -> str:
-    """Return ``left`` if the points became fewer, ``now`` if they became more, or ""."""
+    """Return ``left`` if the points have decreased, ``now`` if they have increased, or "" if they
+    are unchanged or unknown.
+    """
     if current_points in (None, points):
         return ""
     return "now" if current_points > points else "left"
 
 
 def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) -> Roster:
-    """Build a force's roster for its next game.
+    """Build the roster of a force for its next game.
 
     Raises ``Refused`` if the force has no roster, or no unit that can take part.
     """
@@ -201,8 +204,8 @@ def _sum_figure_costs_if_known(roster: Roster) -> int | None:
 
 
 def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
-    """Yield remarks about a unit before the next game: absent figures, damage and
-    unknown points.
+    """Yield remarks about a unit before the next game: absent figures, damage and unknown
+    points.
     """
     if unit.waits:
         yield f"{unit.waits} waiting for recovery"

@@ -1,4 +1,4 @@
-"""Computes service records: what units and forces did in a campaign's games.
+"""Computes service records, which list the achievements of units and forces in a campaign's games.
 
 For a finished game in this ledger, the record is computed from its events. For other games, it uses
 the data that was entered with the result. Data that nobody entered is unknown, not zero.
@@ -63,7 +63,7 @@ class UnitGameRecord(Struct, frozen=True):
 
 
 class UnitRecord(Struct, frozen=True):
-    """A unit's record over all its games, oldest game first."""
+    """A unit's record over all its games, with the oldest game first."""
 
     unit: CampaignUnit
     rank: str
@@ -91,8 +91,8 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def removed_by(self) -> list[tuple[str, int]]:
-        """The enemies that removed the unit's figures, each with the number removed, highest number
-        first.
+        """The enemies that removed the unit's figures, with the number of figures removed by each,
+        largest number first.
         """
         total: Counter[str] = Counter()
         for game in self.games:
@@ -107,8 +107,8 @@ class UnitRecord(Struct, frozen=True):
 class ForceRecord(Struct, frozen=True):
     """A force's record over all its games.
 
-    ``vp`` adds up the victory points of the ``vp_told`` games for which they are known. ``luck``
-    covers all dice of the force's side, even those of no unit.
+    ``vp`` is the total of victory points in the ``vp_told`` games for which they are known.
+    ``luck`` covers all dice of the force's side, even those that belong to no unit.
     """
 
     force: CampaignForce
@@ -140,7 +140,9 @@ def compute_force_unit_points(league: League, force: CampaignForce) -> next_game
 
 
 class ServiceRecords:
-    """The service records of a league or campaign. After a change, create a new instance."""
+    """The service records of a league or campaign. They are not updated: create a new instance
+    after a change.
+    """
 
     def __init__(self, league: League) -> None:
         self._league = league
@@ -148,7 +150,7 @@ class ServiceRecords:
 
     @cached_property
     def tallies(self) -> dict[FixtureId, GameTally]:
-        """The statistics of finished games that were recorded in this ledger, by fixture."""
+        """The statistics of the finished games that were recorded in this ledger, by fixture."""
         pairs = list_linked_game_summaries(self._league)
         found = (
             (fixture, load_or_compute_finished_game_tally(self._league.store, row))
@@ -183,7 +185,7 @@ class ServiceRecords:
 
     @cached_property
     def played_fixtures(self) -> list[Fixture]:
-        """The fixtures between two players that have a result, in order of date."""
+        """The fixtures between two players that have a result, ordered by date."""
         games = [one for one in self.state.fixtures.values() if one.ended and one.away]
         return sorted(games, key=lambda one: _get_result(one).played_on)
 
@@ -203,7 +205,9 @@ class ServiceRecords:
 
     @cached_property
     def _entered_by_fixture(self) -> dict[FixtureId, dict[WarUnitId, UnitGameRecord]]:
-        """The records that people entered for games outside this ledger, by fixture and unit."""
+        """The records that people have entered for games outside this ledger, by fixture
+        and unit.
+        """
         found: dict[FixtureId, dict[WarUnitId, UnitGameRecord]] = {}
         for unit in self.state.units.values():
             for step in unit.steps:
@@ -229,7 +233,7 @@ class ServiceRecords:
         names = {one.unit: one.name for one in tally.units}
         names |= {unit: self.state.units[own].name for unit, own in link.units}
         sides = {one.unit: one.side for one in tally.units}
-        kills = tally.count_kills()
+        kills = tally.count_kills_by_unit()
         by: dict[UnitId, Counter[str]] = {}
         for one in tally.removals:
             friend = one.by is not None and sides[one.by] == sides[one.unit]
@@ -300,7 +304,7 @@ def _get_victory_points(fixture: Fixture, force: CampaignForce) -> int | None:
 def estimate_season_luck_effect(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
-    """Estimate how much luck mattered in a season. Return None if too few games have dice."""
+    """Estimate how much luck has mattered in a season. Return None if too few games have dice."""
     records = records or ServiceRecords(league)
     return estimate_luck_effect([*_list_luck_games(league, season, records)])
 
@@ -351,13 +355,15 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
     Column("exp", lambda one: str(one.unit.experience)),
     Column("rank", lambda one: one.rank, words=True, optional=True),
 )
-"""The columns of a unit's record. Lost nerve is unknown if no game was recorded here."""
+"""The columns of a unit's record. Lost nerve is unknown if none of the games was recorded in this
+ledger.
+"""
 
 
 def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
-    """Return the columns of a force's unit table before its next game.
+    """Return the columns of the table of a force's units before its next game.
 
-    ``coming`` contains the units of the table.
+    ``coming`` contains the units in the table.
     """
     cells = {
         one.unit: format_figures_and_recoveries(one.comes, one.enlisted, one.waits)
@@ -368,5 +374,7 @@ def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column
 
 
 def format_figures_and_recoveries(count: int, enlisted: int, waits: int) -> str:
-    """Format ``4 of 8`` figures, or ``1 of 9 +8?`` if eight figures need recovery dice."""
+    """Format the figures of a unit, as in ``4 of 8``, or as in ``1 of 9 +8?`` if eight figures need
+    recovery rolls.
+    """
     return f"{count} of {enlisted}{f' +{waits}?' if waits else ''}"

@@ -1,4 +1,4 @@
-"""Reads the outcome of an action: losses, changed markers and changed numbers."""
+"""Reads the outcomes of an action: losses, changed markers and changed numbers."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ FIRST = "acts first"
 
 
 class ActionEndState(NamedTuple):
-    """One possible end of an action: losses, markers and numbers. Equal ends are merged.
+    """One possible end of an action, with its losses, markers and numbers. Equal ends are merged.
 
-    ``lost`` counts losses by unit, or by figure in games where figures act individually.
+    ``lost`` counts losses by unit or, in games where figures act individually, by figure.
     """
 
     lost: tuple[tuple[Subject, int], ...]
@@ -48,8 +48,8 @@ class ActionEndState(NamedTuple):
 class ActionEndReader:
     """Finds what has changed in a match after an action.
 
-    ``acts`` contains the actors and the targets, whose losses come first. Units that an outcome
-    does not change are read only once.
+    ``acts`` contains the actors and targets of the action. Units that an outcome does not change
+    are read only once.
     """
 
     def __init__(self, ruleset: Ruleset, before: State, acts: ActorsAndTargets) -> None:
@@ -119,9 +119,10 @@ class ActionEndReader:
                 yield unit, len(gone)
 
     def _find_subjects_out_of_play(self, up: frozenset[str]) -> frozenset[str]:
-        """Return the subjects that are now out of play: units without figures, and figures.
+        """Return the subjects that are now out of play: units without figures, and individual
+        figures.
 
-        A figure counts only if figures act individually, or if it had a marker with a number.
+        A figure is included only if figures act individually, or if it had a marker with a number.
         """
         units = {unit for unit, was in self.standing.items() if was and not was & up}
         gone = self.up - up
@@ -161,7 +162,7 @@ class ActionEndReader:
     def _list_new_markers(
         self, match: Match, marks: frozenset[Key]
     ) -> Iterator[tuple[str, str, str]]:
-        """Yield each new marker with its word, and each marker whose value changed with words for
+        """Yield each new marker with its word, and each marker with a new value with the words for
         the change.
         """
         for subject, marker in marks:
@@ -176,7 +177,7 @@ class ActionEndReader:
     def _find_lost_markers(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
         """Return the markers that subjects still in play have lost.
 
-        A marker of lost nerve is left out if another one replaced it.
+        A marker of lost nerve is left out if another such marker has replaced it.
         """
         return frozenset(
             (subject, marker)

@@ -1,4 +1,4 @@
-"""The forecast of an action for players: losses, markers, numbers, and results of dice."""
+"""The types for the forecast of an action: losses, markers, numbers, and results of dice."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class MarkerForecast(Struct, frozen=True):
 
 
 class LossForecast(Struct, frozen=True):
-    """The losses of a unit: the chance of each number of figures, and the expected number.
+    """The losses of a unit: the chance of each number of lost figures, and the expected number.
 
-    ``who`` is the handle of the unit, or of a single figure in games where figures act
-    individually. ``of`` is the current number of figures.
+    ``who`` is the handle of the unit or, in games where figures act individually, of a single
+    figure. ``of`` is the current number of figures.
     """
 
     who: str
@@ -49,7 +49,8 @@ class LossForecast(Struct, frozen=True):
 
 
 class NumberForecast(Struct, frozen=True):
-    """The chances of a number, as in ``b5 Raider: damage`` or ``hits on b2 Dusk rifles``.
+    """The chances of each value of a number, such as ``b5 Raider: damage`` or ``hits on b2 Dusk
+    rifles``.
 
     For wounds and numbered markers, these are the chances while the bearer is in play. ``what``
     states this condition for the wounds of a unit that may lose figures.
@@ -62,7 +63,7 @@ class NumberForecast(Struct, frozen=True):
 
 
 class OutcomeForecast(Struct, frozen=True):
-    """The chances of several named outcomes, such as a close combat that is won, drawn or lost."""
+    """The chances of several named outcomes, as of a close combat that is won, drawn or lost."""
 
     what: str
     chances: tuple[OutcomeChance, ...]
@@ -73,11 +74,11 @@ class Forecast(Struct, frozen=True):
     """A forecast of an action. Each group of results begins with the most important ones.
 
     ``losses`` begins with the targets. ``counts`` contains numbers that may change. ``marks``
-    contains markers that may be added or removed, and numbers of 0 or 1. ``aftermaths`` contains
-    later attacks, whose effects are not included. ``rolled`` contains intermediate numbers, such as
-    hits, and ``ways`` contains intermediate outcomes, such as a won or lost round. ``off_by`` is
-    the error of a chance at 95 % confidence, or 0 if all chances are exact. ``assumptions`` lists
-    default choices, and units assumed not to interrupt.
+    contains markers that may be added or removed, and numbers that are 0 or 1. ``aftermaths``
+    contains later attacks, whose effects are not included. ``rolled`` contains intermediate
+    numbers, such as hits, and ``ways`` contains intermediate outcomes, such as a won or lost round.
+    ``off_by`` is the error of the chances at 95 % confidence, or 0 if they are exact.
+    ``assumptions`` lists default choices, and units that are assumed not to interrupt.
     """
 
     losses: tuple[LossForecast, ...]

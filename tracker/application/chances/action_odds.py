@@ -1,7 +1,7 @@
 """Computes the odds of an action, before or during its rolls, without writing to the ledger.
 
-The odds are exact if they can be computed fast enough. Otherwise, they are estimated from a sample,
-and their error is given.
+The odds are exact if exact odds can be computed fast enough. Otherwise, they are estimated from a
+sample, and the size of their error is given.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ from tracker.vocabulary.subject_ids import (
 
 NEVER = 1e-12
 SURE = 1 - NEVER
-"""The chance from which a result counts as certain. It allows for rounding errors in sums."""
+"""The chance from which a result counts as certain. It is slightly below 1 because sums are
+rounded.
+"""
 Pair = tuple[str, Subject | None, Subject | None]
 NameSubject = Callable[[Subject], str]
 
@@ -70,10 +72,10 @@ NameSubject = Callable[[Subject], str]
 def compute_number_chances_and_mean(
     chances_by_number: Mapping[int, float], remainder_number: int, total: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
-    """Return the chance of each number, and the mean.
+    """Return the chance of each number, and the mean of the numbers.
 
-    ``remainder_number`` gets the chance that is missing from ``total``. Chances outside ``total``
-    count as the number 0, so the mean is the sum of each number times its chance.
+    ``remainder_number`` gets the chance that is missing from ``total``. The mean is the sum of each
+    number times its chance, even if ``total`` is less than 1.
     """
     every = dict(chances_by_number)
     left = total - sum(chances_by_number.values())
@@ -106,9 +108,9 @@ class ReportedResultChances:
     def build_forecasts(
         self, name_subject: NameSubject
     ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
-        """Build forecasts of the reported numbers and words, in the order of the dice.
+        """Build forecasts of the reported numbers and words, in the order in which they are rolled.
 
-        A step that was not reached has the number 0 and no word. Certain results are left out.
+        If a step is not reached, its number is 0, and it has no word. Certain results are left out.
         """
         rolled, ways = [], []
         for pair, by_number in self.numbers.items():
@@ -135,7 +137,7 @@ def _describe_result(pair: Pair, called: NameSubject, at: str) -> str:
 
 
 CLEAR = 0.995
-"""The chance from which a marker of lost nerve counts as certain to stay, if its bearer
+"""The chance from which a marker of lost nerve is treated as certain to stay while its bearer
 survives.
 """
 
@@ -155,7 +157,9 @@ class ForecastBuilder:
         reported_results: ReportedResultChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
-        """Build the forecast from the action's possible ends, most important results first."""
+        """Build the forecast from the possible ends of an action, with the most important results
+        first.
+        """
         lost: dict[Subject, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         numbers: dict[Key, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         left: dict[str, float] = defaultdict(float)
@@ -212,8 +216,8 @@ class ForecastBuilder:
     ) -> bool:
         """Return whether a number belongs in the list of numbers that may change.
 
-        A certain number is not listed, except damage to the target. A number that is always 0 or 1
-        is listed with the markers instead.
+        A certain number is not listed, unless it is damage to the target. A number that is always 0
+        or 1 is listed with the markers instead.
         """
         sure = max(by_number.values()) + left >= SURE
         subject, marker = key
@@ -237,7 +241,7 @@ class ForecastBuilder:
     ) -> dict[MarkKey, float]:
         """Return the chance that each marker of lost nerve stays.
 
-        A marker is left out if it certainly stays while its bearer is in play.
+        A marker is left out if it is certain to stay while its bearer is in play.
         """
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
@@ -330,15 +334,15 @@ RUNS = 2_000
 FORETOLD_BUDGET, FORETOLD_RUNS = 30_000, 500
 """The maximum numbers of paths and of runs for a forecast of an action with its consequences."""
 FORETOLD_PURE = 150_000
-"""The maximum number of paths of pure stages, which take a tenth of the time of others."""
+"""The maximum number of paths of pure stages, which take a tenth of the time of other stages."""
 CLOSER_RUNS = 2_000, 9_604
-"""Larger sample sizes, for errors of 2 % and 1 %. They are used if the limits allow them."""
+"""Larger sample sizes, for errors of 2 % and 1 %. They are used if the budget allows."""
 FIRST_PART = 4
-"""The first attempt gets the limit on paths divided by this number."""
+"""The divisor of the maximum number of paths for the first attempt."""
 LARGE = 0.045
-"""If a sample uses more than this share of the limits, exact odds are not tried again."""
+"""If a sample uses more than this share of the budget, exact odds are not tried again."""
 GROWTH = 2.0
-"""The expected increase in the number of paths in the first larger sample, as a factor."""
+"""The factor by which the number of paths is expected to grow in the first larger sample."""
 CERTAINTY = 1.96  # standard deviations around a share that contain it 95 times in 100
 WORST_SHARE = 0.5  # a share of one half has the largest error
 
@@ -346,8 +350,8 @@ WORST_SHARE = 0.5  # a share of one half has the largest error
 class OddsBudget(NamedTuple):
     """The limits of an odds computation.
 
-    ``runs`` is the size of a sample. ``further`` is the maximum number of paths of a forecast with
-    all consequences. ``wanted`` tells whether the odds are still needed.
+    ``runs`` is the size of a sample. ``further`` is the maximum number of paths in a forecast with
+    all consequences. ``wanted`` returns whether the odds are still needed.
     """
 
     runs: int = RUNS
@@ -362,8 +366,9 @@ ActionOrCommand = Command | ev.ActionTaken
 
 
 def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) -> Forecast:
-    """Forecast an action as if it were taken now, from public information only. Raises
-    ``Refused``.
+    """Forecast an action as if it were taken now, using public information only.
+
+    Raises ``Refused`` if the action names an unknown subject.
     """
     game.list_objections(command)  # refuses unknown names
     try:
@@ -373,7 +378,7 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
 
 
 def forecast_line(game: Game, text: str) -> Forecast:
-    """Forecast the action of a typed line, with the answers that the line contains.
+    """Forecast the action of a typed line, including any answers in the line.
 
     Raises ``Refused`` if the line cannot be played, or if its answers do not fit.
     """
@@ -397,7 +402,9 @@ def forecast_line(game: Game, text: str) -> Forecast:
 
 
 def _list_partial_rolls(result: LineResult) -> tuple[PartialRoll, ...]:
-    """Return the typed dice of a line's last roll if the line stops there for lack of dice."""
+    """Return the typed dice of a line's last roll if the line stops there because dice are
+    missing.
+    """
     error = result.error
     if not isinstance(error, BadDice) or len(result.leftover) != 1:
         return ()
@@ -411,7 +418,7 @@ class _DiceThatRefuseToRoll(random.Random):
     def randint(self, a: int, b: int) -> int:
         del a, b
         raise Refused(
-            "No dice are rolled for odds. Leave out r, and type only dice that you rolled."
+            "No dice are rolled for odds. Leave out `r`, and type only dice that you have rolled."
         )
 
 
@@ -422,11 +429,11 @@ def forecast_open_action(
     typed: tuple[int, ...] = (),
     result: tuple[int, ...] = (),
 ) -> Forecast | None:
-    """Forecast the rest of the open action from its dice so far.
+    """Forecast the rest of the open action, given its dice so far.
 
-    ``typed`` contains the first dice of the open roll, and ``result`` is the roll's total. Return
-    None if no action is open or another action interrupts. Raises ``Refused`` if only some dice are
-    typed and the odds are too complex.
+    ``typed`` contains the first dice of the open roll, and ``result`` the total of the roll. Return
+    None if no action is open, or if another action interrupts. Raises ``Refused`` if only some dice
+    are typed and the odds are too complex.
     """
     if game.pending is None or len(game.state.current_values.open) != 1:
         return None
@@ -437,7 +444,9 @@ def forecast_open_action(
 def _forecast_rest_of_action(
     game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartialRoll, ...] = ()
 ) -> Forecast | None:
-    """Forecast an action with its answers so far. Return None if another action interrupts."""
+    """Forecast the rest of an action, given its answers so far. Return None if another action
+    interrupts.
+    """
     path = game.history.path
     taken, *after = path[game.history.count_path_events_up_to(first) - 1 :]
     assert isinstance(taken.event, ev.ActionTaken)
@@ -507,9 +516,10 @@ def compute_or_sample_odds_with_run_count(
 ) -> tuple[Odds | None, int]:
     """Compute exact odds, or sample them if there are too many paths.
 
-    Return the odds and the number of runs. The runs are 0 for exact odds, and at most the last of
-    ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. If paths of pure stages
-    are also limited, part of the limit is tried first to see whether a sample is faster.
+    Return the odds and the number of runs. The number of runs is 0 for exact odds, and at most the
+    last of ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. If the paths of
+    pure stages are limited, only part of the budget is used at first, to find out whether a sample
+    is faster.
     """
     paths, pure = budget
     sample, used, growth = None, 0.0, GROWTH
@@ -538,9 +548,9 @@ def compute_or_sample_odds_with_run_count(
 def _sample_and_measure_budget(
     runner: OddsRunner, stage: Stage, runs: int, rng: random.Random
 ) -> tuple[Odds | None, float]:
-    """Sample the odds with this number of runs.
+    """Sample the odds with the given number of runs.
 
-    Return the odds, or None if there are too many paths, and the used share of the limits.
+    Return the odds (None if there are too many paths), and the share of the budget that was used.
     """
     runner.calculator.restart_with_budgets(BUDGET, FORETOLD_PURE)
     try:

@@ -1,11 +1,11 @@
-"""Computes luck: the actual and expected results, and how rare the actual results are.
+"""Computes luck: actual and expected results, and how rare the actual results are.
 
 Every recorded dice pool is measured, even if only its successes were entered. Actions for which
-only the outcome was entered are not. A sum that is compared with another player's sum counts as won
-or not won. Dice without an owner, which place a counter or draw at random, are not measured.
-Neither are rolls whose successes harm the side that rolls, such as shots that may hit its own
-units. Chances are computed from the dice and the needed number of the actual roll, even if players
-changed them.
+only the outcome was entered are not measured. A sum that is compared with another player's sum
+counts as won or not won. Dice without an owner, which place a counter or draw something at random,
+are not measured. Rolls whose successes harm the side that rolls, such as shots that may hit its own
+units, are not measured either. Chances are computed from the dice and the needed number of the
+actual roll, even if players have changed them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ from tracker.vocabulary.subject_ids import SideId, Subject, is_side
 
 
 class PoolLuck(Struct, frozen=True):
-    """The luck of one side, unit or kind of roll. An empty field stands for all of them."""
+    """The luck of one side, unit or kind of roll. An empty field means that the row covers all of
+    them.
+    """
 
     side: SideId | None
     side_name: str
@@ -41,14 +43,14 @@ class PoolLuck(Struct, frozen=True):
 
 
 class AttackLuck(Struct, frozen=True):
-    """The luck of an attack. ``step`` is its last roll. If ``saved`` is true, failed saves are
-    counted.
+    """The luck of an attack. ``step`` is the last roll of the attack. If ``saved`` is true, the
+    result counts failed saves.
 
-    If the rolls of the attack do not follow from each other, only the roll with the name ``roll``
-    is measured.
+    If the rolls of the attack do not follow from each other, only the roll called ``roll`` is
+    measured.
 
-    Of all equal attacks, the share ``at_most`` has at most this result, and the share ``at_least``
-    has at least this result. ``worse`` is the share with a lower result, where ties count half.
+    Of all equal attacks, the share ``at_most`` have at most this result, and the share ``at_least``
+    have at least this result. ``worse`` is the share with a lower result, where ties count half.
     """
 
     version: ev.Version
@@ -88,7 +90,7 @@ class DiceSumLuck(Struct, frozen=True):
 class LuckReport(Struct, frozen=True):
     """The luck of a game. Of all ``rolls``, only the ``pools`` and ``sums_seen`` are measured.
 
-    ``by_hand`` is the number of actions for which only the outcome was entered, without dice.
+    ``by_hand`` is the number of actions for which only the outcome was entered.
     """
 
     rolls: int
@@ -103,7 +105,7 @@ class LuckReport(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """The number of measured rolls, such as ``58 of 61 recorded rolls``."""
+        """How many rolls are measured, as in ``58 of 61 recorded rolls``."""
         seen = self.pools + self.sums_seen
         text = f"{seen} of {self.rolls} recorded rolls"
         if self.by_hand:
@@ -113,7 +115,7 @@ class LuckReport(Struct, frozen=True):
 
 
 def compute_luck(history: MatchHistory) -> LuckReport:
-    """Compute the luck of a game so far. Undone rolls are ignored."""
+    """Compute the luck in a game so far. Undone rolls are ignored."""
     names = MatchNames(history.state)
     opposed = attack_roll_chains.combine_opposed_rolls(history.path)
     events = ((line.version, opposed.get(line.version, line.event)) for line in history.path)
@@ -122,13 +124,13 @@ def compute_luck(history: MatchHistory) -> LuckReport:
     pools = [
         part
         for _, roll in rolls
-        if attack_roll_chains.counts_for_luck(roll)
+        if attack_roll_chains.is_success_lucky_for_roller(roll)
         for part in attack_roll_chains.split_into_throw_and_reroll(roll)
     ]
     sums = [(version, roll) for version, roll in rolls if is_counted_by_sum(roll)]
     return LuckReport(
         rolls=len(rolls),
-        pools=sum(attack_roll_chains.counts_for_luck(roll) for _, roll in rolls),
+        pools=sum(attack_roll_chains.is_success_lucky_for_roller(roll) for _, roll in rolls),
         sums_seen=len(sums),
         by_hand=sum(_is_entered_by_hand(history, line) for line in history.path),
         sides=_build_luck_rows(names, pools, lambda roll: (roll.side, None, "")),
@@ -144,7 +146,7 @@ def compute_luck(history: MatchHistory) -> LuckReport:
 
 
 def is_counted_by_sum(roll: ev.Rolled) -> bool:
-    """Return whether a roll is measured by the sum of its dice, and this sum is known.
+    """Return whether the luck of a roll is measured by the sum of its dice, and this sum is known.
 
     A sum that must reach a number or beat another sum is measured as a success or failure instead.
     """
@@ -214,9 +216,10 @@ def _build_sum_rows(
 def _split_sum_by_side(
     names: MatchNames, roll: ev.Rolled
 ) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
-    """Yield the size and the sum of each side's dice in a roll. The label of a die names its owner.
+    """Yield the dice sizes and the sum of each side's dice in a roll. The label of a die names its
+    owner.
 
-    A die whose label names nobody belongs to no side: it places a counter or draws something.
+    A die whose label names nobody belongs to no side, and places a counter or draws something.
     """
     if roll.form == "score":
         yield roll.side, roll.dice, roll.result[0] - roll.bonus

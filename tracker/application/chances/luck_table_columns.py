@@ -1,4 +1,4 @@
-"""The columns of the luck tables: successes in pools of dice, and dice that are added up."""
+"""The columns of the luck tables, for successes in dice pools and for dice that are added up."""
 
 from __future__ import annotations
 

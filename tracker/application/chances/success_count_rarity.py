@@ -20,10 +20,10 @@ from tracker.vocabulary import events as ev
 
 
 class PoolTally(Struct, frozen=True):
-    """The number of successes of some rolls, compared with all possible numbers.
+    """The number of successes in some rolls, compared with all possible numbers.
 
     ``worse`` is the share of equal rolls with fewer successes, where ties count half. ``at_most``
-    is the chance of at most as many successes, and ``at_least`` of at least as many.
+    is the chance of at most this many successes, and ``at_least`` the chance of at least this many.
     """
 
     rolls: int
@@ -41,7 +41,7 @@ class PoolTally(Struct, frozen=True):
 
 
 class PoolTotals(Struct, frozen=True):
-    """The number of successes of merged rolls, and the number of dice with each chance of success.
+    """The number of successes in merged rolls, and the number of dice with each chance of success.
 
     Merging only adds numbers, so the order of the games does not matter.
     """
@@ -67,7 +67,7 @@ class PoolTotals(Struct, frozen=True):
         return sum((share * n for share, n in self.dice.items()), Fraction(0))
 
     def compute_tally(self) -> PoolTally:
-        """Compare the number of successes with all possible numbers."""
+        """Compare the actual number of successes with all possible numbers."""
         return PoolTally(
             rolls=self.rolls,
             dice=sum(self.dice.values()),
@@ -78,14 +78,14 @@ class PoolTotals(Struct, frozen=True):
 
 
 def format_chance_percent(chance: float) -> str:
-    """Format a chance in whole percent, or as ``over 99 %`` or ``under 1 %``."""
+    """Format a chance as a whole percentage, or as ``over 99 %`` or ``under 1 %``."""
     if chance > 0.99:
         return "over 99 %"
     return f"{chance * 100:.0f} %" if chance >= 0.01 else "under 1 %"
 
 
 def format_difference(difference: float) -> str:
-    """Format a difference from the expected number, as in ``+1.2``, or ``0.0`` if it is tiny."""
+    """Format a difference from the expected number, as in ``+1.2``, or as ``0.0`` if it is tiny."""
     return f"{difference:+.1f}" if abs(difference) >= 0.05 else "0.0"
 
 
@@ -100,7 +100,7 @@ def describe_rarity(difference: float, at_most: float, at_least: float, noun: st
 
 
 def tally_dice_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
-    """Compare the successes of these rolls together with all possible numbers."""
+    """Compare the total successes of the given rolls with all possible numbers."""
     return sum(map(PoolTotals.from_roll, rolls), PoolTotals()).compute_tally()
 
 
@@ -112,7 +112,7 @@ def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, flo
     """Compute the chances of at most ``made`` successes, of at least ``made``, and of a worse
     result.
 
-    For up to ``MAX_CONVOLVED_DICE`` dice, the results are accurate to about fifteen digits, even in
+    For up to ``MAX_CONVOLVED_DICE`` dice, the chances are accurate to about fifteen digits, even in
     the tails. For more dice, they are accurate to twelve decimal places.
     """
     dice = dict(sorted(dice.items()))  # so that the order of games does not change the result
@@ -124,10 +124,11 @@ def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, flo
 
 
 def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """Compute the same as ``compute_success_tails`` by a Fourier transform.
+    """Compute the same chances as ``compute_success_tails``, but by a Fourier transform.
 
-    The circle of ``points`` steps is wider than the spread of successes, so less than one in 10^15
-    wraps around it. Away from zero, the transform is tiny, so only about seventy values matter.
+    The circle of ``points`` steps is wider than the spread of successes, so less than one part in
+    10^15 wraps around it. Away from zero, the transform is tiny, so only about seventy values
+    matter.
     """
     shares = [(float(share), n) for share, n in dice.items()]
     mean = fsum(share * n for share, n in shares)
@@ -163,7 +164,7 @@ def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> di
 def compute_sum_tails(
     first: Sequence[float], second: Sequence[float], made: int
 ) -> dict[str, float]:
-    """Compute the tails of the sum of two distributions without computing the sum itself."""
+    """Compute the tails of the sum of two distributions without computing the whole sum."""
     up_to = [0.0, *accumulate(second)]  # the chance of fewer than 0, 1, 2 …
     from_on = [0.0, *accumulate(reversed(second))][::-1]  # the chance of 0, 1, 2 … or more
     last = len(second)

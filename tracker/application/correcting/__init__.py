@@ -1,3 +1,3 @@
-"""Corrections: lines that are entered again or late, and manual adjustments of the
-current state.
+"""Corrections: log lines that are entered again or late, and manual adjustments of the current
+state.
 """

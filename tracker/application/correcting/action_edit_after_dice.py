@@ -1,6 +1,7 @@
-"""Edits an action (actor, target, cover, weapons) after its dice were rolled, and reuses the dice.
+"""Edits an action (actor, target, cover, weapons) after its dice have been rolled, and reuses these
+dice.
 
-The edit is made in a sandbox, and nothing is written until it is saved.
+The edit is made in a sandbox, and nothing is written until the edit is saved.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class RollEdit(NamedTuple):
-    """A roll of the edited action, with its dice as typed, its old result, and its new result."""
+    """A roll of the edited action: its dice as typed, its old result, and its new result."""
 
     what: str
     faces: str
@@ -46,11 +47,11 @@ class RollEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class ActionEdit:
-    """The effects of a changed line on an action. ``waits`` describes the next question, if there
-    is one.
+    """The effects on an action if its line is changed. ``waits`` describes the next question, or is
+    "".
 
     In the game ``with_old_dice``, all existing dice are reused. In the game ``with_new_dice``, dice
-    are reused only before the first roll that needs a different number of dice.
+    are reused only up to the first roll that needs a different number of dice.
     """
 
     before: str
@@ -69,13 +70,13 @@ class ActionEdit:
 
     @property
     def asks_again_for_rolled_dice(self) -> bool:
-        """Whether the next question asks for dice that were already rolled."""
+        """Whether the next question asks for dice that have already been rolled."""
         pending = self.with_old_dice.pending
         return pending is not None and self.with_new_dice.pending == pending
 
     def preview_with_new_dice(self, dice: str) -> ActionEdit | None:
-        """Preview the edit with these new dice, or return None if the dice do not fit
-        the question.
+        """Preview the edit with newly typed dice, or return None if these dice do not fit the
+        question.
         """
         sandbox = self.with_new_dice.make_sandbox()
         try:
@@ -85,19 +86,19 @@ class ActionEdit:
         rolls = _compare_rolls(self.game, sandbox, find_action_to_edit(self.game))
         return dataclasses.replace(self, rolls=rolls, waits=describe_open_question(sandbox))
 
-    def save_edit(self) -> None:
-        """Write the edit exactly as previewed. Raises ``ConcurrentChange`` if the game
+    def save_with_old_dice(self) -> None:
+        """Write the edit with the old dice, as previewed. Raises ``ConcurrentChange`` if the game
         has changed.
         """
         self.game.save_sandbox(self.with_old_dice)
 
     def save_with_new_dice(self) -> None:
-        """Write the edit, and ask for new dice if a different number is needed."""
+        """Write the edit, and ask for new dice if a different number of dice is needed."""
         self.game.save_sandbox(self.with_new_dice)
 
 
 def find_action_to_edit(game: Game) -> MatchEntry:
-    """Return the open action or, if none is open, the last action that a player took.
+    """Return the open action or, if none is open, the last action that a player has taken.
 
     Raises ``Refused`` if no action has been taken.
     """
@@ -115,7 +116,8 @@ def list_given_answers(game: Game, action: MatchEntry) -> list[MatchEntry]:
 def preview_action_edit(game: Game, text: str) -> ActionEdit:
     """Preview the open action, or else the last one, with its line replaced by ``text``.
 
-    Answers after a colon in ``text`` are ignored. Raises ``Refused`` if the line is not an action.
+    Any answers after a colon in ``text`` are ignored. Raises ``Refused`` if the text is not an
+    action.
     """
     action = find_action_to_edit(game)
     line = parse_line(game, text)
@@ -153,7 +155,9 @@ def _find_old_answer_for_open_question(
 def _iterate_unused_answers(
     sandbox: Game, action: MatchEntry
 ) -> Iterator[tuple[PendingQuestion, MatchEntry]]:
-    """Yield the answers to ``action`` not yet given again, each with the question now open."""
+    """Yield the old answers to ``action`` that have not been reused, each with the question now
+    open.
+    """
     pending, plan = sandbox.pending, correction_replay.find_replay_progress(sandbox.history)
     if pending is None or plan is None:
         return
@@ -166,7 +170,10 @@ def _iterate_unused_answers(
 def _get_answer_if_it_fits(
     pending: PendingQuestion, entry: MatchEntry
 ) -> ev.Rolled | ev.Chosen | None:
-    """Return the entry's answer if it fits the open question, or None. The subject may differ."""
+    """Return the entry's answer if it fits the open question, or None.
+
+    The subject of the question may be a different one.
+    """
     event = entry.input
     if not isinstance(event, (ev.Rolled, ev.Chosen)) or not _is_same_step(pending, event):
         return None
@@ -231,6 +238,6 @@ def _compare_roll(old_roll: ev.Rolled, new_roll: ev.Rolled | None, sandbox: Game
 
 
 def _describe_roll(names: MatchNames, roll: ev.Rolled) -> str:
-    """Describe a roll with the number that it needs, as in ``4+: 8 dice 5 hit``."""
+    """Describe a roll together with the number it needs, as in ``4+: 8 dice 5 hit``."""
     text = roll_descriptions.describe_roll_briefly(names, roll)
     return f"{roll.need}: {text}" if roll.need else text

@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from tracker.application.correcting import history_rewrite, state_comparison
 from tracker.application.correcting.log_line_replacement import make_line_replacer
-from tracker.application.correcting.paused_correction_details import find_earlier_roll_for_question
 from tracker.application.correcting.reused_answers import reuse_roll_if_it_fits
 from tracker.application.correcting.state_comparison import StateChange
+from tracker.application.correcting.waiting_correction_lines_and_dice import (
+    find_earlier_roll_for_question,
+)
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.match import correction_replay
@@ -30,7 +32,7 @@ NEW = "new"
 
 class LineChange(NamedTuple):
     """A change to a log line. ``before`` is empty for a new line, and ``after`` for a
-    removed line.
+    removed one.
     """
 
     number: int
@@ -44,9 +46,9 @@ class CorrectionPreview:
     """The effects of a correction on the game.
 
     ``needs`` contains the lines whose dice or choices must be entered again. Later lines are shown
-    as if those lines had no effect. If ``opens_question`` is true, the corrected game waits for
-    dice or a choice that the original game did not wait for. ``unchanged`` is the number of later
-    lines that stay the same. ``breaches`` contains the rules' new objections to replayed lines.
+    as if the lines in ``needs`` had no effect. If ``opens_question`` is true, the corrected game
+    asks a question that the original game did not ask. ``unchanged`` is the number of later lines
+    that stay the same. ``breaches`` contains the rules' new objections to replayed lines.
     """
 
     number: int
@@ -60,7 +62,7 @@ class CorrectionPreview:
     rewrite: history_rewrite.HistoryRewrite = field(repr=False, compare=False)
 
     def save_correction(self) -> history_rewrite.RewriteOutcome:
-        """Write the correction exactly as previewed. Raises ``ConcurrentChange`` if the game has
+        """Write the correction as previewed. Raises ``ConcurrentChange`` if the game has
         changed.
         """
         self.rewrite.save_rewrite()
@@ -69,7 +71,7 @@ class CorrectionPreview:
     def list_questions_and_certain_changes(self) -> tuple[LineChange, ...]:
         """List the lines that need an answer, and the lines that change whatever the answers are.
 
-        For a line that needs an answer, the new text is unknown, and ``after`` is empty.
+        The new text of a line that needs an answer is unknown, so its ``after`` is empty.
         """
         if not self.needs:
             return self.lines
@@ -84,7 +86,10 @@ class CorrectionPreview:
 
 
 def preview_correction(game: Game, line_number: int, text: str) -> CorrectionPreview:
-    """Preview the game with a line replaced by ``text``. Raises ``Refused`` or ``BadDice``."""
+    """Preview the game with a line replaced by ``text``.
+
+    Raises ``Refused``, or ``BadDice`` for invalid dice, if the text does not fit.
+    """
     replace_line = make_line_replacer(game.find_line_on_path(line_number), text)
     return preview_rewrite(game, line_number, replace_line)
 
@@ -92,7 +97,9 @@ def preview_correction(game: Game, line_number: int, text: str) -> CorrectionPre
 def preview_rewrite(
     game: Game, line_number: int, correct: Callable[[Game], object]
 ) -> CorrectionPreview:
-    """Preview a correction that the function ``correct`` makes, as in ``draft_correction``."""
+    """Preview a correction that the function ``correct`` makes in a sandbox, as in
+    ``draft_correction``.
+    """
     found = history_rewrite.draft_correction(game, line_number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
     dropped = history_rewrite.list_dropped_entries_not_reused(ahead)
@@ -147,7 +154,7 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
 def _find_asking_line(ahead: Game, plan: correction_replay.ReplayProgress) -> int:
     """Return the number of the line whose action asks the open question.
 
-    If there is none, return the number of the corrected line.
+    If there is no such line, return the number of the corrected line.
     """
     assert ahead.pending is not None
     key = ahead.pending.key
@@ -196,7 +203,7 @@ def _list_lines_not_undone(lines: Sequence[LogLine]) -> list[LogLine]:
 def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
     """Count the log lines before the corrected line.
 
-    Notes and fixes that were entered during its action do not count.
+    Notes and fixes that were entered during the corrected action are not counted.
     """
     begun = history.corrections[-1]
     first = begun.amends + 1 if begun.late else begun.amends
@@ -205,7 +212,7 @@ def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
 
 
 def _find_original_version(history: MatchHistory, line: LogLine) -> Version:
-    """Return the version of the original line that this line replays, or 0 for a new line.
+    """Return the version of the line that the given line replays, or 0 if the given line is new.
 
     A line from before the correction is its own original.
     """

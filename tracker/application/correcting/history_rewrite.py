@@ -1,9 +1,9 @@
-"""Rewrites a game from a given line on, for a typo fix, an edit after the dice, or a late entry.
+"""Rewrites a game from a given line on, to fix a typo, edit an action after its dice, or enter a
+late line.
 
-The game is rewound to the point before the line, the change is made there, and later inputs are
-replayed action by action. If the same question is asked again, its old answer is reused. If no old
-answer fits, the players are asked. All of this is tried in a sandbox, and then written in one
-transaction.
+The game is rewound to the point before the line, the change is made there, and the later inputs are
+replayed one by one. If the same question is asked again, its old answer is reused. If no old answer
+fits, the players are asked. The rewrite is made in a sandbox, and then written in one transaction.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from tracker.application.correcting import paused_correction_details
+from tracker.application.correcting import waiting_correction_lines_and_dice
 from tracker.application.errors import Refused
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
@@ -32,7 +32,8 @@ MAX_PAST = 200  # the maximum number of skipped questions
 
 
 class HistoryRewrite:
-    """A rewrite of a game in a sandbox, which is rewound to the version ``back_to`` if it is given.
+    """A rewrite of a game in a sandbox, which is first rewound to ``back_to`` if this version is
+    given.
 
     ``amends`` is the corrected line, or the end of the line after which a line is inserted. Raises
     ``Refused`` if an earlier correction still has lines to replay.
@@ -53,7 +54,7 @@ class HistoryRewrite:
 
     @classmethod
     def begin_before_entry(cls, game: Game, entry: MatchEntry, why: ev.RewindWhy = "amend") -> Self:
-        """Rewind to the point before an entry, to replace this entry or to insert another one."""
+        """Rewind to the point before an entry, to replace the entry or to insert another one."""
         return cls(game, game.history.find_end_of_preceding_line(entry.version), why, entry.version)
 
     @classmethod
@@ -72,18 +73,20 @@ class HistoryRewrite:
                     f"Line {line_number} is an automatic step; {lines}. Choose one of these lines."
                 )
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.is_automatic:
-            why = "was not entered by a player. To correct the game, use fix"
+            why = "was not entered by a player. To correct the game, use `fix`"
             raise Refused(f"Line {line_number} {why}.")
         return cls.begin_before_entry(game, entry)
 
     def replace_line(self, version: Version, enter: EnterInput) -> None:
-        """Replace a line by calling ``enter``, and replay the later lines that still fit."""
+        """Enter a new line by calling ``enter`` with the sandbox, and replay the later lines that
+        still fit.
+        """
         with self.sandbox.entry_context.mark_entries_as_replay(version):
             enter(self.sandbox)
         self.sandbox.run_automatic_steps()
 
     def insert_late_line(self, within: Version, enter: EnterInput) -> None:
-        """Insert a late line before, or inside, the line whose version is ``within``.
+        """Insert a late line before the line whose version is ``within``, or inside that line.
 
         Later lines are not replayed yet.
         """
@@ -96,24 +99,26 @@ class HistoryRewrite:
 
 
 def require_no_lines_to_replay(game: Game) -> None:
-    """Raise ``Refused`` if an earlier correction still has lines to replay, which a new one would
-    lose.
+    """Raise ``Refused`` if an earlier correction still has lines to replay, which would be lost.
 
-    Stored lines are never refused, because earlier versions of Warledger allowed such corrections.
+    Stored lines are always accepted, because earlier versions of Warledger allowed such
+    corrections.
     """
-    if is_reading_stored_lines() or not paused_correction_details.list_unreplayed_lines(game):
+    if is_reading_stored_lines() or not waiting_correction_lines_and_dice.list_unreplayed_lines(
+        game
+    ):
         return
-    count = paused_correction_details.count_lines_to_replay(game)
+    count = waiting_correction_lines_and_dice.count_lines_to_replay(game)
     lines = format_count(count, "later line", "later lines") if count else "earlier answers"
     raise Refused(
         f"Answer the open question first. The correction then replays {lines}. "
-        "To give up the correction, undo."
+        "To cancel the correction, undo."
     )
 
 
 def copy_and_answer_until_stuck(sandbox: Game, answer_next: Callable[[Game], bool]) -> Game:
-    """Copy a sandbox, call ``answer_next`` on the copy until it returns False, and
-    return the copy.
+    """Copy a sandbox, answer questions in the copy until ``answer_next`` returns False, and return
+    the copy.
     """
     ahead = sandbox.make_sandbox()
     for _ in range(MAX_PAST):
@@ -125,8 +130,9 @@ def copy_and_answer_until_stuck(sandbox: Game, answer_next: Callable[[Game], boo
 class RewriteOutcome(Struct, frozen=True):
     """The progress of a correction.
 
-    ``kept_count`` is the number of later lines that were replayed unchanged. The lines in
-    ``dropped`` no longer fit. The lines in ``unreplayed`` wait for the answer to the open question.
+    ``kept_count`` is the number of later lines that have been replayed unchanged. The lines in
+    ``dropped`` no longer fit. The lines in ``unreplayed`` are waiting for the answer to the open
+    question.
     """
 
     line: int
@@ -136,7 +142,7 @@ class RewriteOutcome(Struct, frozen=True):
 
     @property
     def is_finished(self) -> bool:
-        """Whether every line that players entered was either replayed or dropped."""
+        """Whether every line that players entered has been either replayed or dropped."""
         return not any(not entry.is_automatic for entry in self.unreplayed)
 
 
@@ -151,7 +157,9 @@ def draft_correction(game: Game, line_number: int, correct: EnterInput) -> Histo
 
 
 def get_correction_outcome(game: Game) -> RewriteOutcome:
-    """Return the progress of the current correction. Raises ``Refused`` if there is none."""
+    """Return the progress of the current correction. Raises ``Refused`` if no line is being
+    corrected.
+    """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
         raise Refused("No line is being corrected.")
@@ -170,10 +178,10 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
 
 
 def list_dropped_entries_not_reused(game: Game) -> tuple[MatchEntry, ...]:
-    """List the lines that a correction has dropped, except rolls whose first dice were entered
+    """List the lines that a correction has dropped, except rolls whose first dice have been entered
     again.
 
-    This happens if the roll is asked for again with fewer dice.
+    Dice are entered again if their roll is asked for again with fewer dice.
     """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
@@ -202,14 +210,16 @@ class RuleBreach(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """The objection as a sentence: ``Line 9 now breaks a rule: B2 has moved already.``"""
+        """The objection as a sentence, such as ``Line 9 now breaks a rule: B2 has moved
+        already.``
+        """
         return f"Line {self.line} now breaks a rule: {self.text}."
 
 
 def list_new_rule_breaches(game: Game, since: Version = 0) -> tuple[RuleBreach, ...]:
     """List the replayed lines that break a rule because of the last correction.
 
-    Only lines that were replayed after the version ``since`` are listed.
+    Only lines that have been replayed after the version ``since`` are listed.
     """
     after = max(since, game.history.corrections[-1].version)
     return tuple(
@@ -220,7 +230,7 @@ def list_new_rule_breaches(game: Game, since: Version = 0) -> tuple[RuleBreach, 
 
 
 def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
-    """Explain why a later line was not replayed, as in ``B1 Boyz had left the table``."""
+    """Explain why a later line has not been replayed, as in ``B1 Boyz had left the table``."""
     event, history = entry.input, game.history
     if correction_replay.is_answer_entry(entry):
         return "its question is no longer asked"
@@ -234,7 +244,9 @@ def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def list_replayed_actions_without_targets(game: Game) -> list[MatchEntry]:
-    """List the actions that the last correction replayed after their targets had left the table."""
+    """List the actions that the last correction has replayed although their targets had left the
+    table.
+    """
     return [
         entry
         for entry in game.history.list_entries_after(game.history.corrections[-1].version)
@@ -243,7 +255,9 @@ def list_replayed_actions_without_targets(game: Game) -> list[MatchEntry]:
 
 
 def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
-    """Return the names of a replayed action's targets if they had left the table by then, or ""."""
+    """Return the names of a replayed action's targets if they had left the table before it,
+    or "".
+    """
     event, history = entry.input, game.history
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
         return ""

@@ -1,7 +1,7 @@
-"""Inserts late entries (interrupts or earlier actions) where they belong.
+"""Inserts late entries (interrupts or earlier actions) at the point in the game where they belong.
 
 The game is rewound to this point, the entry is inserted, and everything after it is replayed with
-the same dice. All of this is tried in a sandbox, and then written in one transaction.
+the same dice. All changes are made in a sandbox, and then written in one transaction.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def describe_late_entry_place(game: Game, match: Match, next_number: int) -> str:
-    """Describe where a late action was inserted: ``… turn 2, shoot, Red (before line 41).``"""
+    """Describe where a late action has been inserted: ``… turn 2, shoot, Red (before line 41).``"""
     clock, names = match.clock, MatchNames(game.state)
     turn = f"turn {clock.turn}" if clock.turn else "at the start of turn 1"
     words = [turn, names.get_phase_display_name(clock.phase), names.name_side(clock.side)]
@@ -71,24 +71,25 @@ def describe_late_entry_place(game: Game, match: Match, next_number: int) -> str
 
 
 def describe_late_entry(game: Game, entry: MatchEntry) -> str:
-    """Describe a late entry, as in ``Inserted before line 41: r11 moves 2ap.``"""
+    """Describe a late entry and its place, as in ``Inserted before line 41: r11 moves 2ap.``"""
     text = describe_action_as_typed(game, entry)
     return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
 
 
 def _find_shown_number(game: Game, entry: MatchEntry) -> int:
-    """Return the number of the log line that contains an entry, or of the next line if
-    none does.
+    """Return the number of the log line that contains an entry. If no line does, return that of the
+    next line.
     """
     number = find_line_number_at_or_after(list_log_lines(game.history), entry.version)
     return entry.number if number is None else number
 
 
 def explain_why_action_is_late(game: Game, command: Command) -> str:
-    """Explain why an action comes too late, as in ``Red's half of shooting is over``, or return "".
+    """Explain why an action comes too late, as in ``Red's half of shooting is over``, or return ""
+    if it does not.
 
-    In games with player turns, the text is about the side's turn. An action that can be taken at
-    any time or in both halves is never late.
+    In games with player turns, the text is about the side's turn. An action that is possible at any
+    time, or in both halves, is never late.
     """
     action = game.ruleset.actions.get(command.action)
     if action is not None and (action.any_time or action.either_side):
@@ -103,8 +104,8 @@ def explain_why_action_is_late(game: Game, command: Command) -> str:
 def list_dropped_entries_not_asked_again(game: Game) -> tuple[MatchEntry, ...]:
     """List the lines that a correction has dropped so far.
 
-    The old answers to the first repeated question are left out, and so is each ``next`` whose step
-    is over anyway.
+    The old answers to the first repeated question are left out, and so is any ``next`` that is no
+    longer needed.
     """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
@@ -125,10 +126,11 @@ def list_dropped_entries_not_asked_again(game: Game) -> tuple[MatchEntry, ...]:
     )
 
 
-def describe_unreplayed_lines(
+def describe_newly_dropped_lines(
     game: Game, already_reported: tuple[MatchEntry, ...] = ()
 ) -> tuple[str, ...]:
-    """Return a sentence about the lines that are no longer in the game, or ().
+    """Describe the lines that a correction has dropped in one sentence, or return () if there are
+    none.
 
     The lines in ``already_reported`` are left out.
     """
@@ -142,37 +144,37 @@ def describe_unreplayed_lines(
 def describe_replay_problems_since(
     game: Game, since: Version, already_reported: tuple[MatchEntry, ...]
 ) -> tuple[str, ...]:
-    """Describe the later lines that break a rule or were dropped after an answer.
+    """Describe the later lines that, since an answer, have been dropped or break a rule.
 
-    ``since`` is the version before the answer. ``already_reported`` contains the lines that were
-    dropped before the answer.
+    ``since`` is the version before the answer. ``already_reported`` contains the lines that had
+    been dropped before the answer.
     """
     if correction_replay.find_replay_progress(game.history) is None:
         return ()
     breaches = (breach.description for breach in list_new_rule_breaches(game, since))
-    return (*breaches, *describe_unreplayed_lines(game, already_reported))
+    return (*breaches, *describe_newly_dropped_lines(game, already_reported))
 
 
 def describe_lines_lost_by_saving(sandbox: Game, replayed: Game) -> tuple[str, ...]:
-    """Describe the later lines that are lost if the sandbox is saved.
+    """Describe the later lines that will be lost if the sandbox is saved.
 
-    ``replayed`` is a copy of the sandbox in which unknown answers were skipped, or the sandbox
+    ``replayed`` is a copy of the sandbox in which unknown answers have been skipped, or the sandbox
     itself.
     """
     gone = _list_dropped_lines_except_declines(replayed)
     if replayed is sandbox or not gone:
-        return describe_unreplayed_lines(sandbox)
+        return describe_newly_dropped_lines(sandbox)
     lines = _join_lines(replayed, gone)
     return (make_sentence(f"no longer in the game, whatever the dice: {lines}"),)
 
 
 NOWHERE = (
-    "The action was entered now and marked late, because it does not fit earlier in this turn."
+    "The action was entered now and marked as late, because it does not fit earlier in this turn."
 )
 
 
 def explain_failed_insert(next_number: int, replayed: Game) -> str:
-    """Explain why a late entry cannot be inserted: name the later lines that would change."""
+    """Explain why a late entry cannot be inserted, by naming the later lines that would change."""
     outcome = get_correction_outcome(replayed)
     left = correction_replay.list_lines_still_needed(replayed.live_match, outcome.unreplayed)
     asked = (entry for entry in left if not entry.is_automatic)
@@ -210,7 +212,7 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def format_action_as_typed_if_public(game: Game, entry: MatchEntry) -> str:
-    """Format an action as people type it, or return "" if it is automatic or secret."""
+    """Format an action as players type it, or return "" if it is automatic or secret."""
     taken = game.get_public_game().history.get_entry_beginning_at(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
         return ""
@@ -218,7 +220,7 @@ def format_action_as_typed_if_public(game: Game, entry: MatchEntry) -> str:
 
 
 def describe_action_as_typed(game: Game, entry: MatchEntry) -> str:
-    """Return an action as people type it, without the word that marks an interrupt."""
+    """Format an action as players type it, without the word that marks an interrupt."""
     return format_action_as_typed_if_public(game, entry).replace(f" {CLAIMED}", "", 1)
 
 
@@ -226,10 +228,11 @@ TURNS_BACK = 1
 """The number of earlier turns in which a late entry can be inserted."""
 
 
-def list_line_or_recent_actions(game: Game, line_number: int | None) -> Iterator[MatchEntry]:
-    """Yield the outermost action of this line or, without a line number, all recent actions.
-
-    The newest action comes first.
+def list_outermost_actions_newest_first(
+    game: Game, line_number: int | None
+) -> Iterator[MatchEntry]:
+    """Yield the outermost action that contains the given line or, without a line number, all recent
+    actions.
     """
     if line_number is not None:
         yield find_outermost_action(game, line_number)
@@ -241,7 +244,7 @@ def list_line_or_recent_actions(game: Game, line_number: int | None) -> Iterator
 
 
 def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
-    """Yield the lines of this turn and the one before, newest first."""
+    """Yield the lines of the current turn and of the turn before it, newest first."""
     turns = 0
     for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
@@ -257,7 +260,7 @@ def get_match_before_entry(game: Game, entry: MatchEntry) -> Match:
 def get_match_after_last_interrupt(game: Game, entry: MatchEntry) -> Match:
     """Return the match after the last interrupt of an action.
 
-    If nothing has interrupted the action, return the match before the action.
+    If nothing has interrupted the action, return the match before it.
     """
     later = game.history.list_entries_after(entry.version)
     within = takewhile(lambda one: entry.version in _list_actions_open_before(game, one), later)
@@ -272,8 +275,8 @@ def _list_actions_open_before(game: Game, entry: MatchEntry) -> tuple[Version, .
 
 
 def find_outermost_action(game: Game, line_number: int) -> MatchEntry:
-    """Return the outermost action to which a line belongs. Raises ``Refused`` for an
-    undone line.
+    """Return the outermost action that contains a line. Raises ``Refused`` if the line has been
+    undone.
     """
     entry = game.find_line_on_path(line_number)
     still_open = _list_actions_open_before(game, entry)
@@ -281,11 +284,11 @@ def find_outermost_action(game: Game, line_number: int) -> MatchEntry:
 
 
 def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
-    """Yield the points at which a late entry can be inserted, each with the line after it.
+    """Yield the points at which a late entry can be inserted, each with the line after it, newest
+    first.
 
-    These are the ends of phases, of their halves and of activations, newest first. If
-    ``line_number`` is given, the only point is before this line. No point is before the start of
-    the game.
+    These are the ends of phases, of their halves and of activations. If ``line_number`` is given,
+    the only point is before that line.
     """
     if line_number is not None:
         entry = find_outermost_action(game, line_number)
@@ -301,7 +304,7 @@ def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Ve
 
 
 def does_late_entry_await_answer(sandbox: Game) -> bool:
-    """Return whether a late entry asked the open question."""
+    """Return whether the open question was asked by a late entry."""
     pending = sandbox.pending
     if pending is None or isinstance(pending.request, Interrupt):
         return False
@@ -313,9 +316,9 @@ def does_late_entry_await_answer(sandbox: Game) -> bool:
 
 
 def replay_later_lines_skipping_answers(sandbox: Game) -> Game:
-    """Return a sandbox in which all later lines are replayed.
+    """Return a sandbox in which all later lines have been replayed.
 
-    Open questions of the late entry are skipped.
+    Open questions of the late entry are skipped in a copy of the sandbox.
     """
     if not does_late_entry_await_answer(sandbox):
         sandbox.run_automatic_steps()
@@ -338,11 +341,11 @@ def is_interrupt_window_open(game: Game) -> bool:
 
 
 def is_later_play_unchanged(game: Game, replayed: Game) -> bool:
-    """Return whether all later lines were replayed with their targets, and the same question is
-    open.
+    """Return whether all later lines have been replayed with their targets, and the open question
+    is the same.
 
-    An old ``next`` counts as replayed if its step is over anyway. The question of an automatic
-    action may differ while it has no answers.
+    A ``next`` that is no longer needed counts as replayed. The question of an automatic action may
+    differ as long as it has no answers.
     """
     done = get_correction_outcome(replayed)
     missing = (*done.dropped, *(entry for entry in done.unreplayed if not entry.is_automatic))
@@ -354,9 +357,9 @@ def is_later_play_unchanged(game: Game, replayed: Game) -> bool:
 
 
 def _get_comparable_question(game: Game) -> tuple[str, object] | None:
-    """Return the key and the request of the open question, or None if no question is open.
+    """Return the key and the request of the open question, or None if there is none.
 
-    An automatic action's first question counts only after an answer.
+    An automatic action's first question is left out until it has been answered.
     """
     pending, last = game.pending, game.history.find_last_entry_on_path()
     if pending is None or last is None or (last.is_automatic and last.version == pending.action):
@@ -367,11 +370,11 @@ def _get_comparable_question(game: Game) -> tuple[str, object] | None:
 LATE = "late"
 BEFORE = "before"
 PlayInMatch = Callable[[Game, Match], None]
-"""A function that plays a line in a game, and interprets the line's words in a match."""
+"""A function that plays a line in a game, and interprets the words of the line in a match."""
 
 
 class LateInsertPoint(NamedTuple):
-    """The point at which to insert a late entry: before the line with the number ``before``.
+    """The point at which to insert a late entry: before the line whose number is ``before``.
 
     If ``before`` is None, the entry is inserted where it fits.
     """
@@ -380,7 +383,7 @@ class LateInsertPoint(NamedTuple):
 
 
 class LateInsert(Struct, frozen=True):
-    """A late entry that is ready to be saved, with messages for the players."""
+    """A late entry that is ready to be saved, together with messages for the players."""
 
     rewrite: HistoryRewrite
     messages: tuple[str, ...]
@@ -390,7 +393,8 @@ _PLACE = re.compile(r"\b(?:late(?: before \d+)?|before \d+(?: late)?)$", re.IGNO
 
 
 def extract_late_insert_point(line: Line) -> tuple[Line, LateInsertPoint | None]:
-    """Return a line without ``late`` and ``before 41``, and the insert point or None.
+    """Return a line without ``late`` and ``before 41``, and the insert point that these words give,
+    or None.
 
     Raises ``Refused`` for an invalid line number, and for a line that cannot be late.
     """
@@ -400,7 +404,7 @@ def extract_late_insert_point(line: Line) -> tuple[Line, LateInsertPoint | None]
         if not isinstance(part, TypedAction):
             place = _PLACE.search(" ".join(part.arguments))
             if place is not None and part.word != ROLL:
-                raise Refused(f'Only actions of units can be late. Leave out "{place[0]}".')
+                raise Refused(f"Only actions of units can be late. Leave out `{place[0]}`.")
             parts.append(part)
             continue
         kept: list[TypedDetail] = []
@@ -436,12 +440,14 @@ def is_late_interrupt(game: Game, line: Line) -> bool:
     is_free = acts and not action.breaks_in_own and game.pending is None
     if is_free and _is_allowed_at_this_point(game, game.match, line):
         return False
-    last = next(list_line_or_recent_actions(game, None), None)
+    last = next(list_outermost_actions_newest_first(game, None), None)
     return last is not None and _make_interrupting_command(game, last, command) is not None
 
 
 def needs_late_word(game: Game, text: str) -> bool:
-    """Return whether a line such as ``b12 shoots r11`` interrupts only with the word ``late``."""
+    """Return whether a line such as ``b12 shoots r11`` needs the word ``late`` in order to
+    interrupt.
+    """
     line = parse_typed_line(text, game.ruleset.lexicon)
     return not (
         is_interrupt_window_open(game)
@@ -451,7 +457,7 @@ def needs_late_word(game: Game, text: str) -> bool:
 
 
 def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
-    """Return whether a line such as ``b12 shoots r11`` can interrupt an action."""
+    """Return whether a line such as ``b12 shoots r11`` can interrupt the given action."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     command = None if isinstance(line, LineError) else _parse_leading_action(game, game.match, line)
     return command is not None and _make_interrupting_command(game, entry, command) is not None
@@ -460,7 +466,10 @@ def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
 def insert_line_if_late(
     game: Game, line: Line, insert_point: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a late entry, or return None if it can be played now. Raises ``Refused``."""
+    """Insert a late entry where it belongs, or return None if it can be played now.
+
+    Raises ``Refused`` if the entry cannot be inserted.
+    """
     require_no_lines_to_replay(game)
     if insert_point.before is not None:
         _require_line_of_play(game, insert_point.before)
@@ -472,7 +481,7 @@ def _require_line_of_play(game: Game, number: int) -> None:
     start = find_game_start(game.history)
     if game.find_line_on_path(number).version <= start:
         after = game.history.list_entries_after(start)
-        remedy = f'Leave out "before {number}".'
+        remedy = f"Leave out `before {number}`."
         if after:
             remedy = f"Choose line {after[0].number} or a later one."
         raise Refused(f"Line {number} belongs to the set-up. {remedy}")
@@ -483,10 +492,10 @@ def insert_interrupt_into_last_action(
 ) -> LateInsert | None:
     """Insert a line as an interrupt of the last action.
 
-    Return None if it does not fit, or if the rules object.
+    Return None if the line does not fit there, or if the rules object.
     """
     require_no_lines_to_replay(game)
-    last = next(list_line_or_recent_actions(game, None), None)
+    last = next(list_outermost_actions_newest_first(game, None), None)
     return None if last is None else _insert_as_interrupt(game, line, last, play, advised=False)
 
 
@@ -495,10 +504,10 @@ def _interrupt_newest_possible_action(
 ) -> LateInsert | None:
     """Insert a line as an interrupt of the newest possible action, or return None.
 
-    Actions where the rules do not object come first.
+    Actions for which the rules do not object are tried first.
     """
     for advised in (False, True):
-        for entry in list_line_or_recent_actions(game, insert_point.before):
+        for entry in list_outermost_actions_newest_first(game, insert_point.before):
             found = _insert_as_interrupt(game, line, entry, play, advised=advised)
             if found is not None:
                 return found
@@ -508,9 +517,9 @@ def _interrupt_newest_possible_action(
 def _insert_as_interrupt(
     game: Game, line: Line, entry: MatchEntry, play: PlayInMatch, *, advised: bool
 ) -> LateInsert | None:
-    """Insert a line as an interrupt of an action, or return None if it does not fit.
+    """Insert a line as an interrupt of an action, or return None if the line does not fit.
 
-    If ``advised`` is true, it fits even if the rules object.
+    If ``advised`` is true, the line fits even if the rules object.
     """
     match = get_match_before_entry(game, entry)
     command = _parse_leading_action(game, match, line)
@@ -534,7 +543,7 @@ def _insert_as_interrupt(
 def _replay_up_to_interrupt(sandbox: Game, command: Command) -> bool:
     """Replay the earlier interrupts of an action.
 
-    Return whether the action ``command`` can then interrupt.
+    Return whether the action ``command`` can interrupt at that point.
     """
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_progress(sandbox.history)
@@ -558,8 +567,8 @@ def _make_interrupting_command(game: Game, entry: MatchEntry, command: Command) 
 
 
 def _parse_leading_action(game: Game, match: Match, line: Line) -> Command | None:
-    """Return the action with which a line begins, or None if the line has no meaning in
-    this match.
+    """Return the action with which a line begins, or None if the line has no meaning in the given
+    match.
     """
     try:
         first, *_ = interpret_parts_for_match(game.ruleset, match, line.parts)
@@ -571,7 +580,8 @@ def _parse_leading_action(game: Game, match: Match, line: Line) -> Command | Non
 def _insert_where_it_fits_or_now(
     game: Game, line: Line, insert_point: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a line where it belongs. If it fits nowhere, enter it now, and mark it as late.
+    """Insert a line where it belongs. If it does not fit anywhere, enter it now and mark it as
+    late.
 
     Return None if the line is not late.
     """
@@ -592,7 +602,7 @@ def _insert_where_it_fits_or_now(
         if is_later_play_unchanged(game, ahead):
             return LateInsert(rewrite, (describe_late_entry_place(game, match, number),))
         why = explain_failed_insert(number, ahead)
-        told = make_sentence(f"entered now and marked late: {why}")
+        told = make_sentence(f"entered now and marked as late: {why}")
         try:
             return _enter_now_as_late(game, told, match, play, after)
         except Refused as refused:

@@ -1,5 +1,5 @@
-"""Fixes a typo in a line with several parts. Some parts are retyped, and the other
-parts are kept.
+"""Fixes a typo in a line that has several parts. Some parts are typed again, and the others are
+kept.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
 RetypedParts = Sequence[tuple[MatchEntry, str | None]]
-"""The parts of a line. Each has its new text, or None if it is kept."""
+"""The parts of a line, each with its new text, or None if the part is kept."""
 
 
 class ReplacementRefused(Refused):
@@ -32,15 +32,16 @@ class AnswerTypedOnePartEarly(ReplacementRefused):
 
 
 def can_be_retyped(entry: MatchEntry) -> bool:
-    """Return whether a player entered this line and can retype it."""
+    """Return whether a player entered the given line, so that it can be typed again."""
     said = (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Noted, ev.Corrected)
     return isinstance(entry.input, said) and not entry.is_automatic
 
 
 def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
-    """Preview a line with some of its parts retyped, without writing anything.
+    """Preview a line with some of its parts typed again, without writing anything.
 
-    Answers that no longer fit are dropped. Raises ``ReplacementRefused``.
+    Answers that no longer fit are dropped. Raises ``ReplacementRefused`` for a part that does not
+    fit.
     """
     first = next((at for at, (_, text) in enumerate(parts) if text is not None), None)
     if first is None:
@@ -61,7 +62,7 @@ def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
 def _enter_part_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
     """Enter a part with its new text or, if ``text`` is None, as it was.
 
-    Return False if its old answer no longer fits.
+    Return False if the old answer in this part no longer fits.
     """
     event = entry.input
     with sandbox.entry_context.mark_entries_as_replay(entry.version):

@@ -28,7 +28,10 @@ class AnswerTypedForAction(Refused):
 
 
 def make_line_replacer(entry: MatchEntry, text: str) -> Callable[[Game], object]:
-    """Return a function that enters ``text`` in place of the entry. Raises ``Refused``."""
+    """Return a function that enters ``text`` in place of the given entry.
+
+    Raises ``Refused`` if the entry is of a kind that cannot be entered again.
+    """
     match entry.input:
         case ev.Rolled(key="") as rolled:
             return lambda g: _enter_free_roll(g, rolled, text)
@@ -44,7 +47,7 @@ def make_line_replacer(entry: MatchEntry, text: str) -> Callable[[Game], object]
 
 
 def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
-    """Enter an answer. It can contain the dice of the following rolls, as in ``4 v 7``."""
+    """Enter an answer. The text can also contain the dice of the next rolls, as in ``4 v 7``."""
     own, *others = dice_input.split_dice_by_player(game.require_pending_question(), text)
     if not others:
         game.answer_with_text(text)
@@ -66,7 +69,7 @@ def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
 
 
 def _enter_action(game: Game, entry: MatchEntry, text: str) -> None:
-    """Enter an action, with the dice and choices in its line. Old answers to other questions are
+    """Enter an action with the dice and choices in its text. Old answers to other questions are
     kept.
     """
     later = game.history.corrections[-1].later if game.history.corrections else ()
@@ -100,7 +103,7 @@ def _answers_first_question(game: Game, entry: MatchEntry, text: str) -> bool:
 def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[MatchEntry]) -> None:
     line, late = late_action_insert.extract_late_insert_point(parse_line(game, text))
     if late is not None:
-        raise Refused('A corrected line keeps its place, so remove "late" or "before".')
+        raise Refused("A corrected line keeps its place, so remove `late` or `before`.")
     try:
         parse_single_action(game, line)
     except Refused as refused:

@@ -1,6 +1,6 @@
-"""Adjusts several values by hand in one entry, from a line or a completed sheet.
+"""Adjusts several values by hand in one entry, from a typed line or a completed sheet.
 
-Each part is interpreted in the match as the previous parts changed it, so that a whole sheet is
+Each part is interpreted in the match as changed by the previous parts, so that a whole sheet is
 consistent.
 """
 
@@ -44,8 +44,8 @@ MAX_NAMED_LEFT = 4
 class Adjustments(Struct, frozen=True):
     """The adjustments at the beginning of a line.
 
-    ``parts`` is their number, ``about`` is the number of the line that they correct, and
-    ``skipped`` contains the actions that they skip.
+    ``parts`` is the number of adjustments, ``about`` is the number of the line that they correct,
+    and ``skipped`` contains the actions that they skip.
     """
 
     facts: tuple[ev.AnyFact, ...]
@@ -55,8 +55,8 @@ class Adjustments(Struct, frozen=True):
 
 
 class _AdjustmentReader:
-    """Reads adjustments one after another. Each is interpreted after the earlier ones
-    are applied.
+    """Reads adjustments one by one. Each is interpreted after the earlier ones have been
+    applied.
     """
 
     def __init__(self, game: Game) -> None:
@@ -74,7 +74,9 @@ class _AdjustmentReader:
         self.skipped_actions: list[str] = []
 
     def read_adjustment(self, part: Part) -> line_interpreter.InterpretedAction | None:
-        """Interpret a part of a line, or return None if it is no adjustment. Raises ``Refused``."""
+        """Interpret a part of a line, or return None if it is not an adjustment. Raises ``Refused``
+        if the part is invalid.
+        """
         (saying,) = line_interpreter.interpret_parts_for_game(self.game, (part,), self.match)
         return saying if isinstance(saying.meaning, ManualAdjustment) else None
 
@@ -83,7 +85,7 @@ class _AdjustmentReader:
         self.skipped_actions += adjustment.skipped_actions
 
     def record_open_action_consequences(self) -> None:
-        """Record what follows if the open action ends with the adjusted values."""
+        """Record the consequences of ending the open action with the adjusted values."""
         taken = find_innermost_open_action(self.game)
         if taken is not None:
             action = self.game.ruleset.actions[taken.action]
@@ -114,7 +116,8 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
 
 
 def list_adjustment_parts(game: Game, new_values: Mapping[Key, str]) -> tuple[str, ...]:
-    """List the parts of a line that sets these values. Values that are already set are left out.
+    """List the parts of a line that sets the given values. Values that are already set are left
+    out.
 
     If a part also changes another value, a further part restores that value, unless the rules
     compute it. Raises ``Refused`` for an impossible value.
@@ -130,7 +133,7 @@ def set_adjustable_values(
     about: ev.Version | None = None,
     ends_action: bool = False,
 ) -> list[MatchEntry]:
-    """Set these values in one entry. If all are already set, nothing is written.
+    """Set the given values in one entry. If all of them are already set, nothing is written.
 
     If ``ends_action`` is true, the open action also ends, even without changes. A roll that no rule
     asks for has no action to end. Raises ``Refused`` for an impossible value, and if the same
@@ -177,15 +180,16 @@ def write_adjustments(
     about: ev.Version | None = None,
     ends_action: bool = False,
 ) -> list[MatchEntry]:
-    """Write adjustments. If they end a step of the game, the step's open questions are skipped.
+    """Write adjustments. If they end a step of the game, the open questions of this step are
+    skipped.
 
-    An open action that the rules began is closed if it is no longer due.
+    An open action that the rules have begun is closed if it is no longer due.
 
     In strict mode, raises ``ReasonRequired`` if no reason is given.
     """
     if not reason and game.state.info.mode == "strict":
         raise ReasonRequired(
-            "Give a reason for the correction. In a line, type the reason after #."
+            "Give a reason for the correction. In a line, type the reason after `#`."
         )
     passed: list[MatchEntry] = []
     changes_clock = phase_skipping_and_action_closing.has_clock_change(game, facts)
@@ -202,7 +206,7 @@ def write_adjustments(
 def _is_open_action_due(game: Game) -> bool:
     """Return whether the rules would begin the open action now.
 
-    A step of the clock is never due.
+    The action ``next`` never counts as due.
     """
     due, begun = game.ruleset.automatic(game.match), find_innermost_open_action(game)
     if due is None or begun is None or due.action == phase_skipping_and_action_closing.NEXT:
@@ -211,7 +215,9 @@ def _is_open_action_due(game: Game) -> bool:
 
 
 def build_adjustment_reason(game: Game, reason: str, skipped_actions: Sequence[str]) -> str:
-    """Return the reason to store. It names the skipped actions unless ``reason`` already does."""
+    """Return the reason to store. It names the skipped actions, unless the given ``reason`` already
+    does.
+    """
     if skipped_actions and game.names_skipped_steps and NOT_DONE not in reason:
         named = ", ".join(skipped_actions[:MAX_NAMED_LEFT])
         others = len(skipped_actions) - MAX_NAMED_LEFT
@@ -246,7 +252,7 @@ def _build_parts_that_set_values(
 
 
 def _build_part_that_sets_value(row: AdjustmentRow | None, value: str, *, asked: bool) -> str:
-    """Return the part of a line that sets a value, or "" if nothing is to be set.
+    """Return the part of a line that sets a value, or "" if there is nothing to set.
 
     If ``asked`` is true, raises ``Refused`` for an impossible value.
     """
@@ -280,7 +286,7 @@ Profiles = dict[str, dict[str, ev.Json]]
 def add_roster_units(
     game: Game, side: str, text: str, source: str, reason: str = ""
 ) -> list[MatchEntry]:
-    """Add all units of a roster to a side. Raises ``Refused``, with the line, for an invalid
+    """Add all units of a roster to a side. Raises ``Refused``, with the faulty line, for an invalid
     roster.
     """
     try:
@@ -296,7 +302,7 @@ def add_roster_units(
 
 
 def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[ev.FiguresJoined]:
-    """Yield the facts that add a roster's units. The first fact contains the points of
+    """Yield the facts that add a roster's units to a side. The first fact contains the points of
     all units.
     """
     force = game.match.force(side)

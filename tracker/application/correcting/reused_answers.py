@@ -1,7 +1,7 @@
 """Reuses old answers for repeated questions, so that players need not roll dice again.
 
-If the needed number has changed, dice whose faces are known are evaluated again. A roll of which
-only the successes were entered can answer only the same question.
+If the needed number has changed, dice with known faces are evaluated again. A roll of which only
+the successes were entered can only answer the same question again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ Answer = ev.Rolled | ev.Chosen
 
 
 def reuse_answer_if_it_fits(pending: PendingQuestion, event: Answer) -> Answer | None:
-    """Return an old answer, with its dice, for this question, or None if it does not fit."""
+    """Return an old answer, including its dice, for the given question, or None if it does
+    not fit.
+    """
     if does_answer_fit(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _adapt_roll_to_question(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
@@ -35,7 +37,8 @@ def reuse_answer_if_it_fits(pending: PendingQuestion, event: Answer) -> Answer |
 
 
 def reuse_roll_if_it_fits(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
-    """Return an old roll for this question. If fewer dice are needed, only the first dice are kept.
+    """Return an old roll for the given question. If fewer dice are needed, only the first dice are
+    kept.
 
     Return None if more dice or different dice are needed, or if the faces are unknown.
     """
@@ -59,7 +62,7 @@ def reuse_roll_if_it_fits(pending: PendingQuestion, event: ev.Rolled) -> ev.Roll
 
 
 def _keep_first_dice(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
-    """Return the first dice of a roll, with each die's source and its face before a reroll."""
+    """Return the first dice of a roll, with the source of each die and its face before a reroll."""
     size, rolled = len(reading.faces), len(event.faces)
     told = replace(event, dice=event.dice[:size], faces=reading.faces, result=reading.result)
     if size == rolled:
@@ -91,10 +94,9 @@ def name_die_roller(label: Label) -> str:
 
 
 def _adapt_roll_to_question(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """Return the roll with the question's subjects.
+    """Return the roll with the subjects of the question.
 
-    If it has table rulings, it also keeps its old terms. Otherwise, it gets the terms of the
-    question.
+    A roll with table rulings keeps its old terms. Any other roll gets the terms of the question.
     """
     if event.asked is None:
         return _apply_question_terms(pending, event)
@@ -103,6 +105,6 @@ def _adapt_roll_to_question(pending: PendingQuestion, event: ev.Rolled) -> ev.Ro
 
 
 def _apply_question_terms(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """Return the roll with this question's terms, and without table rulings."""
+    """Return the roll with the terms of the given question, and without table rulings."""
     asked = make_question_fields(pending.request, pending.key)
     return replace(event, **asked, asked=None, why="")

@@ -19,7 +19,7 @@ NOTHING = "on the table"
 
 
 class StateChange(NamedTuple):
-    """The description of a subject or score before and after a change."""
+    """How a subject or score is described before and after a change."""
 
     name: str
     before: str

@@ -1,6 +1,6 @@
-"""Plays the club's leagues and campaign with their games from the files in ``stories/``.
+"""Plays the club's leagues and campaigns with their games, from the files in ``stories/``.
 
-A file contains the players and the scoring scheme, followed by lines for ``club_story_player``.
+Each file contains the players and the scoring scheme, followed by lines for ``club_story_player``.
 The demo has no games outside leagues and campaigns.
 """
 
@@ -43,7 +43,9 @@ def load_club_stories() -> dict[str, ClubStory]:
 
 
 def fill_demo_ledger(store: Store) -> None:
-    """Play all stories into an empty ledger. Raises ``Refused`` if a line cannot be played."""
+    """Fill an empty ledger by playing all stories. Raises ``Refused`` if a line cannot be
+    played.
+    """
     clock = club_story_player.SettableClock()
     book = Book(store, clock=clock)
     for name, story in load_club_stories().items():

@@ -26,13 +26,13 @@ MICROSECONDS = 1_000_000
 
 
 class SettableClock:
-    """A clock that can be set, and that advances by a fixed step whenever it is read."""
+    """A clock that can be set, and that advances by a fixed step each time it is read."""
 
     def __init__(self) -> None:
         self._at = self._step = 0
 
     def set_time(self, moment: datetime, step_seconds: int) -> None:
-        """Set the time, and the step in seconds. ``moment`` includes its time zone."""
+        """Set the time, which includes a time zone, and the step in seconds."""
         self._at, self._step = int(moment.timestamp()), step_seconds
 
     def __call__(self) -> int:
@@ -43,7 +43,9 @@ class SettableClock:
 
 
 def parse_moment_in_zone(text: str, zone: str) -> pendulum.DateTime:
-    """Parse a local date and time, such as 2024-09-05 19:10, in a time zone. Raises ``Refused``."""
+    """Parse a local date and time, such as 2024-09-05 19:10, in the given time zone. Raises
+    ``Refused`` if the text has another format.
+    """
     try:
         return pendulum.from_format(text, "YYYY-MM-DD HH:mm", tz=zone)
     except ValueError:
@@ -92,7 +94,9 @@ class ClubStoryPlayer:
         }
 
     def play_line(self, line: str) -> None:
-        """Play one line of a story. Empty lines and comments are ignored. Raises ``Refused``."""
+        """Play one line of a story. Empty lines and comments are ignored. Raises ``Refused`` if the
+        line cannot be played.
+        """
         rest, _, why = line.partition("#")
         if not rest.strip():
             return

@@ -1,4 +1,4 @@
-"""Replays the recorded games of the rulesets line by line, or one volley for practice."""
+"""Replays the recorded games of the rulesets line by line, or begins one volley for practice."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ ATTACK = " > "
 
 
 class RecordedPlayer(Struct, frozen=True):
-    """A side of a recorded game. ``roster`` names a file of the game, or a sample of
-    the ruleset.
+    """A side of a recorded game. ``roster`` is the name of one of the game's own rosters, or of a
+    sample of the ruleset.
     """
 
     name: str
@@ -34,8 +34,8 @@ class RecordedPlayer(Struct, frozen=True):
 
 
 class StoppingPoint(Struct, frozen=True):
-    """The line at which the unfinished version stops, and the number of answers that are given to
-    it.
+    """The line at which the unfinished version stops, and how many answers are given on
+    that line.
     """
 
     line: str
@@ -85,7 +85,7 @@ def list_demo_games_of_ruleset(ruleset: Ruleset) -> list[RecordedGameFile]:
 
 
 def find_demo_game(title: str) -> RecordedGameFile:
-    """Return the recorded game whose finished or unfinished version has this title.
+    """Return the recorded game whose finished or unfinished version has the given title.
 
     Raises ``Refused`` if there is none.
     """
@@ -96,7 +96,10 @@ def find_demo_game(title: str) -> RecordedGameFile:
 
 
 def find_main_demo_game() -> RecordedGameFile:
-    """Return the first recorded game that also has an unfinished version. Raises ``Refused``."""
+    """Return the first recorded game that also has an unfinished version.
+
+    Raises ``Refused`` if there is none.
+    """
     for show in load_demo_games():
         if show.setting.half is not None:
             return show
@@ -106,7 +109,7 @@ def find_main_demo_game() -> RecordedGameFile:
 def begin_demo_game(
     book: Book, title: str, recorded_game: RecordedGameFile | None = None, *, played_on: str = ""
 ) -> Game:
-    """Begin a recorded game without playing any line. The default is the main demo game."""
+    """Begin a recorded game without playing any lines. By default, begin the main demo game."""
     shown = recorded_game or find_main_demo_game()
     setting = shown.setting
     return book.begin_match(
@@ -128,7 +131,7 @@ def build_demo_entrants(book: Book, recorded_game: RecordedGameFile) -> list[Ent
 
 
 def play_all_demo_lines(game: Game, recorded_game: RecordedGameFile | None = None) -> Game:
-    """Play every line of a recorded game. Raises ``Refused`` if a line cannot be played."""
+    """Play all lines of a recorded game. Raises ``Refused`` if a line cannot be played."""
     done = play_script(game, (recorded_game or find_main_demo_game()).lines, use_defaults=True)
     if done.error is not None:
         raise Refused(f"The recorded game stops at line {done.line}: {done.error}")
@@ -154,9 +157,9 @@ def play_demo_until_stop(game: Game, recorded_game: RecordedGameFile | None = No
 
 
 def begin_practice_volley() -> Game:
-    """Play the main demo game in memory up to its first attack.
+    """Play the main demo game in memory up to the dice of its first attack.
 
-    Raises ``Refused`` if it has no attack.
+    Raises ``Refused`` if the main demo game has no attack.
     """
     lines = find_main_demo_game().lines.splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]

@@ -23,7 +23,7 @@ def get_default_demo_path() -> Path:
 
 @contextmanager
 def open_or_build_demo_ledger(path: Path | None = None) -> Iterator[Book]:
-    """Open the demo as a book. If its file is missing, build it first.
+    """Open the demo ledger as a book. If its file is missing, build it first.
 
     The file is built under another name and then renamed, so that it is never incomplete.
     """

@@ -1,4 +1,4 @@
-"""The parts that a force can use: its own, and those of the rules' template and samples."""
+"""The parts that a force can use: its own, and those of the ruleset's template and samples."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ OWN = ""
 class ForcePart(Struct, frozen=True):
     """A named part of a roster, such as a profile, with its TOML table.
 
-    ``key`` is the list that contains it in a roster, such as ``profiles``. ``needs`` contains the
-    other parts to which it refers. If ``ruled`` is true, the rules define the part, and it is never
-    copied into a force.
+    ``key`` is the name of the list that contains the part, such as ``profiles``. ``needs`` contains
+    the other parts to which this part refers. If ``ruled`` is true, the rules define the part, and
+    it is never copied into a force.
     """
 
     key: str
@@ -36,7 +36,9 @@ class ForcePart(Struct, frozen=True):
     ruled: bool = False
 
     def list_words_under_key(self, key: str) -> list[str]:
-        """Return the list of words under a key of the part's table, or [] if it has none."""
+        """Return the list of words stored under a key of the part's table, or [] if there is no
+        such list.
+        """
         value = self.table.get(key)
         return [str(each) for each in value] if isinstance(value, list) else []
 
@@ -51,7 +53,9 @@ class ForcePartLibrary:
         self.shown = [*force_format_inference.list_example_rosters(rules)]
 
     def list_known_parts(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
-        """Yield the parts under a key, such as profiles. Each name occurs only once."""
+        """Yield the known parts under a key, such as profiles. If several have the same name, only
+        the first is included.
+        """
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
             for name, table in _get_named_tables(roster, key).items():
@@ -66,7 +70,9 @@ class ForcePartLibrary:
                     yield ForcePart(key, name, dict(kind), self.title, ruled=True)
 
     def find_known_part(self, data: Mapping[str, Any], key: str, name: str) -> ForcePart | None:
-        """Return the part with this name, in the singular or plural, or None if there is none."""
+        """Return the part with the given name, in the singular or plural, or None if there
+        is none.
+        """
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
             word = "-".join(fold_name_for_matching(name).split())
             return ForcePart(key, word, {}, self.title, ruled=True)
@@ -75,7 +81,9 @@ class ForcePartLibrary:
         return None if found is None else every[found]
 
     def choose_unit_to_copy(self, data: Mapping[str, Any], part: RosterPart) -> ForcePart | None:
-        """Return the force's last unit. If it has none, return a sample's first unit, or None."""
+        """Return the force's last unit or, if it has no units, the first unit of a sample. Return
+        None if there is neither.
+        """
         for source, roster in ((OWN, data), *self.shown):
             units = list_unit_tables(roster, part.key)
             if units:
@@ -86,8 +94,8 @@ class ForcePartLibrary:
         return None
 
     def find_roster_part(self, part: ForcePart) -> RosterPart | None:
-        """Return the declaration of a part's fields in the roster format, or None if
-        there is none.
+        """Return the roster format's declaration of a part and its fields, or None if there is
+        none.
         """
         return force_format_inference.find_part_for_table(self.form.shelves, part.key, part.table)
 
@@ -130,7 +138,7 @@ def _get_named_tables(roster: Mapping[str, Any], key: str) -> dict[str, dict[str
 
 
 def list_unit_tables(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    """Return the tables in the list under a key. Any other values are left out."""
+    """Return the tables in the list under a key. Values that are not tables are left out."""
     found = roster.get(key)
     tables = found if isinstance(found, list) else []
     return [one for one in tables if isinstance(one, Mapping)]

@@ -31,7 +31,9 @@ from tracker.vocabulary.toml_reader import clean_name
 
 
 class ConvertedRoster(Struct, frozen=True):
-    """A converted roster: its text, the parsed roster, and a sentence about each item left out."""
+    """A converted roster: its text, the parsed roster, and a sentence about each item that was left
+    out.
+    """
 
     text: str
     roster: Roster
@@ -39,9 +41,9 @@ class ConvertedRoster(Struct, frozen=True):
 
 
 def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
-    """Convert a BattleScribe roster to the ruleset's format.
+    """Convert a BattleScribe roster to the format of a ruleset.
 
-    Raises ``Refused`` if the file is invalid, or if the rules know none of its units.
+    Raises ``Refused`` if the file is invalid, or if none of its units exists in the ruleset.
     """
     try:
         listed = battlescribe_roster_reader.parse_battlescribe_roster(data)
@@ -71,7 +73,9 @@ def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> Conve
 
 
 class _BattleScribeConversion:
-    """The conversion of one roster: a draft with the converted units, and the items left out."""
+    """The conversion of one roster: a draft, the changes that add its units, and the items left
+    out.
+    """
 
     def __init__(
         self, rules: Ruleset, listed: battlescribe_roster_reader.BattleScribeRoster
@@ -173,7 +177,7 @@ class _BattleScribeConversion:
 def _name_figures(
     figures: dict[str, int] | list[dict[str, Any]], names: list[tuple[str, str, int]]
 ) -> list[dict[str, Any]]:
-    """Return a unit's figures after some of them get names.
+    """Return a unit's figures after giving names to some of them.
 
     Each item in ``names`` has a profile, a name, and a number of figures.
     """
@@ -186,7 +190,7 @@ def _name_figures(
 
 
 def _round_points_with_note(unit: battlescribe_roster_reader.BattleScribeUnit) -> tuple[int, str]:
-    """Return a unit's cost in whole points, and a note if the list has a different cost."""
+    """Return a unit's cost in whole points, and a note if the file has a different cost, or ""."""
     if not 0 <= unit.points <= MAX_POINTS:
         return 0, f"its cost of {unit.points:g} points is not possible and was left out."
     points = round(unit.points)

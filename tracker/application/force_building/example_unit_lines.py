@@ -1,4 +1,6 @@
-"""Suggests example lines for a force. They use its own kinds of figures, and each was tested."""
+"""Suggests example lines for a force. They use the force's own kinds of figures, and have been
+tested.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ MANY = 8
 
 
 def suggest_unit_line(draft: ForceDraft) -> str:
-    """Suggest a unit, as in ``8 riflemen, 1 medium repeater basic``, or return "" if no example
-    works.
+    """Suggest a unit to type, such as ``8 riflemen, 1 medium repeater basic``, or return "" if no
+    example is valid.
     """
     return _find_example(draft, draft.current_version)
 
@@ -35,7 +37,7 @@ def _find_example(draft: ForceDraft, _: DraftVersion) -> str:
 
 
 def suggest_figures(draft: ForceDraft) -> str:
-    """Suggest figures for a unit, as in ``2 gunners``, or return "" if there are no ordinary
+    """Suggest figures for a unit, such as ``2 gunners``, or return "" if there are no ordinary
     figures.
     """
     kinds = [one.name for one in _list_ordinary_figure_kinds(draft)]
@@ -43,7 +45,7 @@ def suggest_figures(draft: ForceDraft) -> str:
 
 
 def _list_ordinary_figure_kinds(draft: ForceDraft) -> list[ForcePart]:
-    """Return the first two ordinary kinds of figures. A unit can contain several of them."""
+    """Return the first two ordinary kinds of figures, which can be several to a unit."""
     kinds = []
     for kind in draft.library.list_known_parts(draft.data, PROFILES):
         part = draft.library.find_roster_part(kind)

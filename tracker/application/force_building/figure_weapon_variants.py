@@ -1,4 +1,4 @@
-"""Finds a kind of figure that carries a different weapon, or creates one."""
+"""Finds a kind of figure that carries a different weapon, or makes a new kind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_NAMED = 6
 def find_or_make_profile_with_weapon(
     draft: ForceDraft, base: ForcePart, weapon_name: str, first_candidates: Iterable[ForcePart]
 ) -> ForcePart:
-    """Return a kind of figure that equals ``base`` but carries the weapon ``weapon_name``.
+    """Return a kind of figure that is like ``base`` but carries the weapon ``weapon_name``.
 
     If there is no such kind, a new one is made. Raises ``Refused`` for an unknown weapon.
     """
@@ -46,7 +46,7 @@ def find_or_make_profile_with_weapon(
 
 def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str]:
     """List the words that a field can contain: the declared words, and the names of parts to which
-    it can refer.
+    the field can refer.
     """
     words = [*field.values]
     lists = {part.key for part in draft.format.units}

@@ -1,4 +1,4 @@
-"""The draft of a force: its text with all earlier texts, and its problems under the rules."""
+"""The draft of a force: its text with all versions for undo and redo, and its parsed roster."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 
 CommentsKept = bool
-"""Whether a change to a force kept the comments in its text."""
+"""Whether a change to a force has kept the comments in its text."""
 
-ODD = "This part of the file is not valid in a roster. Correct the file first."
+ODD = "This part of the file is not valid in a roster. Correct it in a text editor first."
 
 
 class DraftVersion:
@@ -42,8 +42,8 @@ class DraftVersion:
 
 
 class ForceDraft:
-    """A force that is being edited. Raises ``Refused`` for invalid TOML and for rules without
-    rosters.
+    """A force that is being edited. Raises ``Refused`` for invalid TOML, and if the ruleset does
+    not use rosters.
     """
 
     def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
@@ -54,7 +54,7 @@ class ForceDraft:
         try:
             toml_reader.load_toml(text)
         except toml_reader.InvalidToml as error:
-            why = f"This roster cannot be read yet: {error}. Correct that line first."
+            why = f"This roster is not valid TOML: {error}. Correct that line first."
             raise Refused(why) from error
         self.kept = kept
         """The text in the file, or None if the force was never saved."""
@@ -83,7 +83,7 @@ class ForceDraft:
         return self.text != (self._begun if self.kept is None else self.kept)
 
     def apply_change(self, change: roster_toml_edits.RosterChange) -> CommentsKept:
-        """Change the force. Return whether the comments in its text were kept.
+        """Change the force. Return whether the comments in its text have been kept.
 
         Raises ``Refused`` if the text does not have the structure of a roster.
         """
@@ -99,13 +99,13 @@ class ForceDraft:
         return kept_comments
 
     def undo(self) -> bool:
-        """Return to the previous text. Return False if there is none."""
+        """Return to the previous version of the text. Return False if there is none."""
         has_previous = self._at > 0
         self._at -= has_previous
         return has_previous
 
     def redo(self) -> bool:
-        """Return to the text that was undone last. Return False if there is none."""
+        """Return to the version of the text that was last undone. Return False if there is none."""
         has_next = self._at < len(self._versions) - 1
         self._at += has_next
         return has_next

@@ -1,4 +1,6 @@
-"""Finds the format of a ruleset's rosters: the declared format, or one inferred from samples."""
+"""Finds the format of a ruleset's rosters: the declared format, or one inferred from sample
+rosters.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ FORCE_FIELDS = (
     RosterField("player", absent="nobody yet"),
     RosterField("limit", "number", least=1, absent="none agreed"),
 )
-"""The fields of every force. ``ruleset`` is not included, because it never changes."""
+"""The fields that every force has. ``ruleset`` is not included, because it never changes."""
 LINE_FIELDS = (
     RosterField("profile", of="profiles"),
     RosterField("name", absent="none"),
@@ -25,9 +27,10 @@ LINE_FIELDS = (
 
 
 def get_or_infer_force_format(rules: Ruleset) -> ForceFormat:
-    """Return the declared roster format of a ruleset, or infer it from sample rosters.
+    """Return the declared roster format of a ruleset, or infer the format from sample rosters.
 
-    Raises ``Refused`` if the ruleset does not use rosters, or has no samples.
+    Raises ``Refused`` if the ruleset does not use rosters, or if no format is declared and there
+    are no samples.
     """
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
@@ -53,8 +56,8 @@ def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any
 def find_part_for_table(
     parts: Iterable[RosterPart], key: str, table: Mapping[str, Any]
 ) -> RosterPart | None:
-    """Return the declared roster part for a table below ``key``, or None if no part has
-    this key.
+    """Return the declared roster part that describes a table under ``key``, or None if there is
+    none.
     """
     found = [part for part in parts if part.key == key]
     marked = [part for part in found if part.marked_by and part.marked_by in table]

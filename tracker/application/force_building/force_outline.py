@@ -27,7 +27,7 @@ YES, NO = "yes", "no"
 
 
 def describe_field_value(value: Any) -> str:
-    """Describe a field's value, as in ``rifle basic, pistol basic``, or return "" for None."""
+    """Describe the value of a field, as in ``rifle basic, pistol basic``, or return "" for None."""
     match value:
         case None:
             return ""
@@ -56,10 +56,10 @@ def format_inline_toml_value(value: Any) -> str:
 
 
 def parse_field_value(field: RosterField, text: str) -> Any:
-    """Parse the value that was typed for a field, or return None to remove the field.
+    """Parse the typed value of a field, or return None if the field is to be removed.
 
-    A field is removed if the text is empty, or if it is the field's word for no value. Raises
-    ``Refused`` if a number is invalid, too low or too high.
+    A field is removed if the text is empty, or if it is the word that stands for no value in this
+    field. Raises ``Refused`` if a number is invalid, too low or too high.
     """
     text = " ".join(text.split())
     absent = field.kind in ("text", "words") and text.casefold() == field.absent.casefold()
@@ -88,7 +88,7 @@ def _parse_number(field: RosterField, text: str) -> int:
 
 
 def _parse_value(text: str) -> Any:
-    """Parse a text as a TOML value. Return text that is not TOML unchanged.
+    """Parse a text as a TOML value. Text that is not TOML is only cleaned.
 
     Raises ``Refused`` for an invalid list or table.
     """
@@ -105,10 +105,11 @@ What = Literal["force", "list", "unit", "figures", "shelf", "thing"]
 
 
 class OutlineRow(Struct, frozen=True):
-    """A row of a force's outline. ``path`` is its path in the file.
+    """A row in the outline of a force. ``path`` is the row's path in the roster.
 
-    ``part`` is the kind of unit or item, or None for the force itself. ``place`` is the number of
-    the unit, counted from 1 as on the table. The figures of a unit have its number too.
+    ``part`` is the declaration of a unit or item, or None for the force itself. ``place`` is the
+    number of the unit, counted from 1 as on the table. The rows of a unit's figures have the same
+    number.
     """
 
     path: Path
@@ -122,7 +123,7 @@ class OutlineRow(Struct, frozen=True):
 
     @property
     def unit_path(self) -> Path:
-        """The path of the unit to which the row belongs, or () if it belongs to none."""
+        """The path of the unit to which the row belongs, or () if it does not belong to a unit."""
         return self.path[:2] if self.what in ("unit", "figures") else ()
 
 
@@ -133,7 +134,7 @@ def build_outline(draft: ForceDraft) -> list[OutlineRow]:
 
 
 def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
-    """Return the fields of a row that can be edited, except its name. Headings have none."""
+    """Return the fields of a row that can be edited, except its name. Headings have no fields."""
     part = row.part
     match row.what:
         case "force":
@@ -213,8 +214,8 @@ def _list_figure_rows(
 def _describe_table(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
-    """Describe a table's values, as in ``regular · rifle basic``. A number follows its field's
-    name.
+    """Describe a table's values, as in ``regular · rifle basic``. The name of a field precedes a
+    number.
     """
     known = {field.key: field for field in fields}
     found = []
@@ -239,7 +240,9 @@ def _get_list_or_empty(value: Any) -> list[Any]:
 def _group_problems_by_row_index(
     draft: ForceDraft, rows: list[OutlineRow]
 ) -> dict[int, tuple[Problem, ...]]:
-    """Map each row's index to its problems. Problems without a line belong to the force itself."""
+    """Map the index of each row to its problems. Problems without a line belong to the force
+    itself.
+    """
     lines = draft.current_version.line_by_path
     begins: dict[int, int] = {}
     for place, row in enumerate(rows):

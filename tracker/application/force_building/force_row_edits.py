@@ -1,4 +1,4 @@
-"""Edits of a row in the force editor. Each edit returns a message or raises ``Refused``."""
+"""Edits a row in the force editor. Each edit returns a message, or raises ``Refused``."""
 
 from __future__ import annotations
 
@@ -45,13 +45,15 @@ from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.toml_reader import Path, clean_name
 
 Message: TypeAlias = str
-"""A sentence for the user, such as ``Removed: Alpha.``, or ""."""
+"""A sentence for the user, such as ``Removed: Alpha.``, or "" if there is nothing to say."""
 
 LOST = " This change removed the comments from the file. To undo the change, press u."
 
 
 def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
-    """Add a unit after the row, or an item to the row's list, from typed text."""
+    """Add a typed unit after the row or, if the row is in a list of items, add an item to this
+    list.
+    """
     if row.what in ("shelf", "thing"):
         return _add_named_part(draft, str(row.path[0]), typed)
     place = int(row.path[1]) + 1 if row.unit_path else None
@@ -71,7 +73,7 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
 
 
 def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
-    """Add typed figures, such as ``2 gunners``, to the row's unit."""
+    """Add typed figures, such as ``2 gunners``, to the unit of the given row."""
     if not row.unit_path or row.part is None or not row.part.figures:
         raise Refused("Select a unit for the new figures first.")
     first, _, rest = " ".join(typed.split()).partition(" ")
@@ -89,14 +91,17 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
 
 
 def delete_row(draft: ForceDraft, row: OutlineRow) -> Message:
-    """Delete a row. If it is a unit, its figures are deleted too."""
+    """Delete a row. If it is a unit, its figures are deleted as well."""
     _require_editable_row(row)
     change = make_change(remove_item_and_empty_list, row.path)
     return _apply_change_and_report(draft, change, f"Removed: {row.name}. Press u to undo.")
 
 
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
-    """Duplicate a row under an unused name. Return a message and the path of the copy."""
+    """Duplicate a row under an unused name, or add one more figure to a row of figures.
+
+    Return a message, and the path of the copy.
+    """
     _require_editable_row(row)
     table = get_value_at_path(draft.data, row.path)
     if row.what == "thing":
@@ -114,7 +119,9 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
 
 
 def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
-    """Move a row down by ``offset`` rows, or up if it is negative. Return its new path."""
+    """Move a row down by ``offset`` rows, or up if ``offset`` is negative. Return the row's new
+    path.
+    """
     _require_editable_row(row)
     *outer, last = row.path
     holder = get_value_at_path(draft.data, tuple(outer))
@@ -126,7 +133,7 @@ def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
 
 def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> Message:
     if row.what != "figures":
-        raise Refused("First select a line with figures. Then + and - change their number.")
+        raise Refused("Select a line with figures first. Then + and - change the number.")
     change = make_change(change_figure_count, row.path, difference, MAX_FIGURES)
     return _apply_change_and_report(draft, change, "")
 
@@ -134,7 +141,7 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
     """Move a figure to its own line, and make it a leader if the rules have leaders.
 
-    Return a message and the path of its line.
+    Return a message, and the path of the figure's line.
     """
     if row.what != "figures" or row.part is None:
         raise Refused("First select a line with figures. One of these figures becomes the leader.")
@@ -164,7 +171,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path
 def _find_or_make_leader_profile(
     draft: ForceDraft, profile: str, key: str, value: str | bool
 ) -> tuple[str, list[RosterChange]]:
-    """Return the name of a profile's version for leaders, and the changes that create it if it is
+    """Return the name of the leader's version of a profile, and the changes that create it if it is
     new.
     """
     kind = draft.library.find_known_part(draft.data, PROFILES, profile)
@@ -182,7 +189,9 @@ def _find_or_make_leader_profile(
 
 
 def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
-    """Rename a unit or an item, and change all references to it."""
+    """Rename the force, a unit, a figure or an item. References to a unit or item are renamed as
+    well.
+    """
     name = clean_name(typed)
     if not name:
         raise Refused("Type a name.")
@@ -203,9 +212,9 @@ def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
 def set_or_remove_field(
     draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str
 ) -> tuple[Message, Path]:
-    """Set a row's field to a typed value, or remove it if the text is empty.
+    """Set a field of a row to a typed value, or remove the field if the text is empty.
 
-    Return a message and the path of the row, which can change.
+    Return a message and the row's path, which can change.
     """
     value, needed = _resolve_value_and_new_parts(draft, field, parse_field_value(field, typed))
     path = row.path
@@ -222,7 +231,9 @@ def set_or_remove_field(
 def _resolve_value_and_new_parts(
     draft: ForceDraft, field: RosterField, value: Any
 ) -> tuple[Any, list[ForcePart]]:
-    """Return a value as known names are spelled, and the parts that it adds to the force."""
+    """Return a value in which known names have their usual spelling, and the parts that it adds to
+    the force.
+    """
     shelves = {part.key for part in draft.format.shelves} & {*field.part_keys}
     if not shelves or field.kind == "value" or value is None:
         return value, []
@@ -268,7 +279,9 @@ def _add_named_part(draft: ForceDraft, key: str, typed: str) -> Message:
 def find_word_start_and_completions(
     draft: ForceDraft, row: OutlineRow, typed: str
 ) -> tuple[int, list[str]]:
-    """Return the index at which the last typed word begins, and the word's possible completions."""
+    """Return the index at which the last typed word begins, and the possible completions of this
+    word.
+    """
     is_item = row.what in ("shelf", "thing")
     key, start = (str(row.path[0]), 0) if is_item else (PROFILES, _find_word_start(typed))
     names = [thing.name for thing in draft.library.list_known_parts(draft.data, key)]
@@ -279,7 +292,7 @@ def find_word_start_and_completions(
 def _find_word_start(typed: str) -> int:
     """Return the index at which the last word begins.
 
-    A number, comma or ``with`` before it does not belong to the word.
+    A number, a comma or ``with`` before the word does not belong to it.
     """
     cuts = (typed.rfind(sign) + len(sign) for sign in (", ", "with ", ": ") if sign in typed)
     start = max(cuts, default=0)

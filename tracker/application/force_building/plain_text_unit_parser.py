@@ -1,7 +1,6 @@
 """Parses typed units, such as ``8 riflemen, medium repeater`` or ``10 troopers with 1 flamer``.
 
-Each line is tried on a draft first. Lines that cannot be parsed are reported, and the user keeps
-them.
+Each line is first tried on a draft. A line that cannot be parsed is reported with the reason.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ _BETWEEN = re.compile(r"\s*(,|;|\+|&|\bwith\b|\band\b|\bplus\b)\s*", re.IGNORECA
 _BETWEEN_KINDS = re.compile(
     r"\s*(,|;|\+|&(?=\s*\d)|\bwith\b(?=\s*\d)|\band\b(?=\s*\d)|\bplus\b(?=\s*\d))\s*", re.IGNORECASE
 )
-"""The separators between kinds of figures in rules that allow any word as a kind."""
+"""The separators between kinds of figures in rules that accept any word as a kind of figure."""
 _NO_NOUN = re.compile(r"[+.:;=-]|.*[:;=]")
 _COUNTED = re.compile(
     rf"^(?:{NO_COUNT}(?P<count>\d{{1,4}}))?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{{1,4}}))?$",
@@ -71,9 +70,9 @@ class RejectedUnitLine(Struct):
 
 
 def add_valid_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | RejectedUnitLine]:
-    """Add every valid line as a unit, all in one edit.
+    """Add a unit for every valid line, all in one edit.
 
-    Return one result per line. Empty lines and ``#`` comments are ignored.
+    Return one result for each line. Empty lines and ``#`` comments are ignored.
     """
     found: list[ParsedUnitLine | RejectedUnitLine] = []
     changes: list[RosterChange] = []
@@ -99,7 +98,8 @@ def parse_unit_line(
 ) -> tuple[RosterChange, str]:
     """Parse a line as a unit. Return the change that adds the unit, and the unit's description.
 
-    The unit is added to its list at ``index``, or at the end if it is None. Raises ``Refused``.
+    The unit is added to its list at ``index``, or at the end if ``index`` is None. Raises
+    ``Refused`` if the line does not describe a unit.
     """
     rest, points = _split_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
     if line.lstrip().startswith("+") or line.rstrip().endswith(":"):
@@ -138,7 +138,9 @@ def _split_points(text: str) -> tuple[str, int]:
 
 
 def _split_pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]]:
-    """Yield each piece as a joining word, a number or 0, and a noun: ``("", 8, "riflemen")``."""
+    """Yield each piece as a joining word, a number or 0, and a noun, as in ``("", 8,
+    "riflemen")``.
+    """
     how = ""
     for place, piece in enumerate((_BETWEEN_KINDS if any_kind else _BETWEEN).split(text)):
         if place % 2:
@@ -167,7 +169,7 @@ class _FigureGroups:
         """The weapons that the line has given to all figures of the last kind."""
 
     def add_figures_or_weapon(self, joining_word: str, count: int, noun: str) -> None:
-        """Add figures of one kind, or give a weapon to some of the last figures."""
+        """Add figures of one kind, or give a weapon to some of the last figures added."""
         kind = self.draft.library.find_known_part(self.draft.data, PROFILES, noun)
         another = not self.groups or self.any_kind or (count and joining_word != "with")
         if kind is not None and another:
@@ -203,7 +205,7 @@ class _FigureGroups:
         self.groups.append((other, some))
 
     def list_needed_changes(self) -> Iterator[RosterChange]:
-        """Yield the changes that add kinds of figures that the force does not have yet."""
+        """Yield the changes that add kinds of figures that the force does not have."""
         for thing, _ in self.groups:
             yield from build_missing_definition_changes(thing)
 
@@ -214,7 +216,9 @@ def _list_carried_items(kind: ForcePart) -> list[str]:
 
 
 def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
-    """Yield the changes that add a named part and the parts to which it refers."""
+    """Yield the changes that add a named part, and the parts to which it refers, if they are
+    missing.
+    """
     if part.ruled:
         return
     for key, name, table in part.needs:
@@ -223,7 +227,7 @@ def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
 
 
 def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
-    """Return a message that no kind of figure has this name, with similar names."""
+    """Explain that no kind of figure has the given name, and list similar names."""
     every = [thing.name for thing in draft.library.list_known_parts(draft.data, PROFILES)]
     near = list_similar_names(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
@@ -233,9 +237,9 @@ def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
 def build_unit_table_and_count(
     draft: ForceDraft, groups: list[tuple[ForcePart, int]], points: int
 ) -> tuple[RosterPart, dict[str, Any], int]:
-    """Build a unit's table with these figures.
+    """Build the table of a unit with the given figures.
 
-    Return the unit's roster part, its table, and the number of such units. ``points`` are written
+    Return the unit's roster part, its table, and the number of such units. ``points`` are included
     only if units have their own points.
     """
     part, table, units = _build_unit_table_from_groups(draft, groups)
@@ -272,7 +276,7 @@ def _build_unit_table_from_groups(
 def _make_copied_units(
     draft: ForceDraft, said: list[tuple[str, int, str]], name: str, place: int | None
 ) -> tuple[RosterChange, str] | None:
-    """Build the change that adds copied units, such as ``1 hero``, and their description.
+    """Build the change that adds copied units, as for ``1 hero``, and describe these units.
 
     Return None if the noun is not a kind of unit without figures.
     """
@@ -290,10 +294,10 @@ def _make_copied_units(
 def build_addition_like_last_unit(
     draft: ForceDraft, part: RosterPart, name: str = "", index: int | None = None
 ) -> RosterChange:
-    """Build a change that adds a copy of the force's last unit or, if it has none, of a sample's
-    first.
+    """Build a change that adds a copy of the force's last unit or, if there is none, of a sample's
+    first unit.
 
-    Raises ``Refused`` if neither exists.
+    Raises ``Refused`` if there is neither.
     """
     like = draft.library.choose_unit_to_copy(draft.data, part)
     if like is None:
@@ -307,7 +311,7 @@ def build_addition_like_last_unit(
 
 
 def _choose_free_names(draft: ForceDraft, part: RosterPart, noun: str, count: int) -> list[str]:
-    """Return names for new units that no unit has yet, such as ``Riflemen`` and ``Riflemen 2``."""
+    """Return unused names for new units, such as ``Riflemen`` and ``Riflemen 2``."""
     taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, part.key)}
     names: list[str] = []
     for _ in range(count):
@@ -316,12 +320,12 @@ def _choose_free_names(draft: ForceDraft, part: RosterPart, noun: str, count: in
 
 
 def choose_free_name(preferred: str, used_names: set[str]) -> str:
-    """Return the preferred name, with a number after it if another unit has this name."""
+    """Return the preferred name, followed by a number if another unit already has this name."""
     return _add_number_until_free(preferred, lambda name: name in used_names)
 
 
 def choose_free_key(preferred: str, used_keys: Iterable[str]) -> str:
-    """Return the preferred key with hyphens, with a number after it if the key is taken."""
+    """Return the preferred key with hyphens, followed by a number if the key is already used."""
     taken = {fold_name_for_matching(key) for key in used_keys}
     name = _add_number_until_free(preferred, lambda name: fold_name_for_matching(name) in taken)
     return name.replace(" ", "-")

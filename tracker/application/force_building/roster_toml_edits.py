@@ -19,22 +19,22 @@ from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path
 
 RosterChange = Callable[[Any], None]
-"""A function that changes a roster in place. The roster is plain data or a TOML document."""
+"""A function that changes a roster in place. The roster is either plain data or a TOML document."""
 
 
 class ChangedText(NamedTuple):
-    """The text of a roster after a change, and whether its comments were kept."""
+    """The text of a roster after a change, and whether its comments have been kept."""
 
     text: str
     kept_comments: bool
 
 
 def apply_change_with_comments_if_possible(text: str, change: RosterChange) -> ChangedText:
-    """Return the text after a change, with its comments if possible.
+    """Return a roster's text after a change, with its comments if possible.
 
     The change is made twice: to the plain data, which gives the correct result, and to the document
-    with its comments. If the results differ, the plain data is used, and the comments are lost.
-    Raises ``InvalidToml`` for invalid text.
+    with its comments. If the two results differ, the plain data is used, and the comments are lost.
+    Raises ``InvalidToml`` if the text is not TOML.
     """
     data = toml_reader.load_toml(text)
     before = copy.deepcopy(data)
@@ -53,7 +53,7 @@ def apply_change_with_comments_if_possible(text: str, change: RosterChange) -> C
 
 
 def _make_order_comparable(data: Any) -> Any:
-    """Convert the data so that a comparison includes the order of keys in inner tables."""
+    """Convert data so that comparing it also compares the order of the keys in inner tables."""
     if isinstance(data, dict):
         return {key: _convert_to_lists(value) for key, value in data.items()}
     return data
@@ -88,12 +88,12 @@ def make_inline_toml(value: Any) -> Any:
 
 
 def is_toml_document(data: Any) -> bool:
-    """Return whether the data is a TOML document with comments and formatting, not plain data."""
+    """Return whether data is a TOML document with comments and formatting, and not plain data."""
     return isinstance(data, tomlkit.TOMLDocument)
 
 
 def make_toml_table(document: Any, table: Mapping[str, Any]) -> Any:
-    """Build a table from plain data. In a TOML document, each value is on one line."""
+    """Build a table from plain data. In a TOML document, each value takes one line."""
     if not is_toml_document(document):
         return strip_toml_formatting(table)
     made = tomlkit.table()
@@ -103,7 +103,7 @@ def make_toml_table(document: Any, table: Mapping[str, Any]) -> Any:
 
 
 def make_figure_line(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
-    """Build a line of figures in the same TOML form as the existing ``lines``."""
+    """Build a line of figures in the same TOML form as the existing ``lines`` of the unit."""
     if not is_toml_document(data):
         return dict(line)
     return make_toml_table(data, line) if isinstance(lines, AoT) else make_inline_toml(line)
@@ -121,7 +121,7 @@ P = ParamSpec("P")
 def make_change(
     edit: Callable[Concatenate[Any, P], None], *args: P.args, **kwargs: P.kwargs
 ) -> RosterChange:
-    """Return a change that calls ``edit`` with a roster's data and these arguments."""
+    """Return a change that calls ``edit`` with a roster's data and the given arguments."""
     return lambda data: edit(data, *args, **kwargs)
 
 
@@ -144,7 +144,7 @@ def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
 
 
 def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None = None) -> None:
-    """Insert a unit into the list ``key`` at ``index``, or at the end if it is None."""
+    """Insert a unit into the list ``key`` at ``index``, or at the end if ``index`` is None."""
     units, unit = data.get(key), make_toml_table(data, table)
     if units:
         units.insert(len(units) if index is None else index, unit)
@@ -155,7 +155,7 @@ def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None
 
 
 def add_named_table_if_missing(data: Any, key: str, name: str, table: Mapping[str, Any]) -> None:
-    """Add a named table below ``key`` unless one with this name exists."""
+    """Add a named table under ``key``, unless there is already one with the same name."""
     made = make_toml_table(data, table)
     if key not in data:
         shelf: Any = tomlkit.table(is_super_table=True) if is_toml_document(data) else {}
@@ -166,7 +166,7 @@ def add_named_table_if_missing(data: Any, key: str, name: str, table: Mapping[st
 
 
 def remove_item_and_empty_list(data: Any, path: Path) -> None:
-    """Remove an item, and also its list if the list is then empty."""
+    """Remove an item, and also its list if no items are left."""
     *outer, last = path
     del get_value_at_path(data, tuple(outer))[last]
     if len(outer) == 1 and not data[outer[0]]:
@@ -190,7 +190,7 @@ def move_item_at_path(data: Any, path: Path, offset: int) -> None:
 
 
 def change_figure_count(data: Any, path: Path, difference: int, most: int) -> None:
-    """Change the number of figures in a line, between 1 and ``most``."""
+    """Change the number of figures in a line, within the limits of 1 and ``most``."""
     *outer, last = path
     line = get_value_at_path(data, tuple(outer))
     if not isinstance(last, str):
@@ -199,7 +199,9 @@ def change_figure_count(data: Any, path: Path, difference: int, most: int) -> No
 
 
 def add_figures_to_unit(data: Any, unit: Path, part: RosterPart, profile: str, count: int) -> None:
-    """Add figures to a unit, if possible to a line that has only their profile and number."""
+    """Add figures to a unit, if possible to an existing line that has only their profile and a
+    number.
+    """
     table = get_value_at_path(data, unit)
     figures = table.get(part.figures)
     if isinstance(figures, list):
@@ -215,7 +217,9 @@ def add_figures_to_unit(data: Any, unit: Path, part: RosterPart, profile: str, c
 
 
 def expand_figure_lines(data: Any, unit: Path, part: RosterPart) -> None:
-    """Replace figures such as ``{ rifle = 5 }`` by a list of lines, which can have more fields."""
+    """Replace figures such as ``{ rifle = 5 }`` by a list of lines, which can have additional
+    fields.
+    """
     figures = get_value_at_path(data, unit).get(part.figures)
     if isinstance(figures, Mapping):
         lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
@@ -223,7 +227,7 @@ def expand_figure_lines(data: Any, unit: Path, part: RosterPart) -> None:
 
 
 def split_off_leader(data: Any, path: Path, profile: str, extra_fields: Mapping[str, Any]) -> None:
-    """Move one figure to its own line, with this ``profile`` and these ``extra_fields``."""
+    """Move one figure to its own line, with the given ``profile`` and ``extra_fields``."""
     *outer, last = path
     figures = get_value_at_path(data, tuple(outer))
     if isinstance(last, str):

@@ -1,4 +1,6 @@
-"""Imports the games of a league record: adds them to the ledger, or continues games that it has."""
+"""Imports the games of a league record: adds new games to the ledger, and continues
+existing ones.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ from tracker.projection.undo_history_tree import RecordedEvent
 class ExistingGame(Struct, frozen=True):
     """A game in the ledger with ``lines`` lines.
 
-    The first ``same`` of them are equal to those of the recorded game.
+    The first ``same`` of these lines are equal to those of the recorded game.
     """
 
     stream: str
@@ -38,10 +40,13 @@ class ExistingGame(Struct, frozen=True):
     same: int
 
 
-def replay_recorded_game(
+def replay_and_verify_recorded_game(
     book: Book, game: LeagueRecordGame, readers: Sequence[ReadGame]
 ) -> PlayedRecord:
-    """Replay a game of a league record in memory. Raises ``BrokenRecord`` with the game's name."""
+    """Replay a game of a league record in memory, and check it.
+
+    Raises ``BrokenRecord``, which names the game, if the game is damaged or plays differently.
+    """
     try:
         record = record_text_format.parse_record(game.record)
         found = play_record_with_fitting_rules(book, record, _refuse_missing_roster)
@@ -49,7 +54,9 @@ def replay_recorded_game(
     except Refused as why:
         raise BrokenRecord(f"Game {game.name} of the record: {why.message}") from why
     if found.differs:
-        raise BrokenRecord(f"Game {game.name} in the record plays differently: {found.differs}.")
+        raise BrokenRecord(
+            f"Game {game.name} in the record has a different course when replayed: {found.differs}."
+        )
     if match_digest.compute_match_digest(found.dry_run.history.lines) != game.digest:
         raise BrokenRecord(
             f"Game {game.name} in the record is not the game that the league played."
@@ -64,11 +71,11 @@ def _refuse_missing_roster(rules: Ruleset, name: str) -> str:
 def write_game_lines_missing_in_ledger(
     book: Book, game: PlayedRecord, *, known_stream: str | None, allow_copy: bool
 ) -> tuple[str, bool]:
-    """Write a replayed game to the ledger. Return its stream, and whether anything was written.
+    """Write the new lines of a replayed game to the ledger.
 
-    ``known_stream`` is the stream of the game in the local league, or None. If the game has
-    diverged in the ledger, a copy is written if ``allow_copy`` is true. Otherwise, raises
-    ``Refused``.
+    Return the game's stream, and whether anything was written. ``known_stream`` is the stream of
+    the game in the local league, or None. If the game has diverged in the ledger, a copy is written
+    if ``allow_copy`` is true. Otherwise, ``Refused`` is raised.
     """
     dry_run = game.dry_run
     there = _find_game_with_most_shared_lines(book, dry_run, known_stream)
@@ -89,7 +96,10 @@ def write_game_lines_missing_in_ledger(
 
 
 def choose_new_stream_name(store: Store, kind: str) -> str:
-    """Return an unused name for a stream of this kind, such as m4 or l2. Raises ``Refused``."""
+    """Return an unused name for a stream of the given kind, such as m4 or l2.
+
+    Raises ``Refused`` if the next names are all taken.
+    """
     number = len(store.list_streams(kind))
     for _ in range(MAX_ATTEMPTS):
         number += 1
@@ -116,9 +126,9 @@ def _find_game_with_most_shared_lines(
 def _count_equal_leading_lines(
     lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]
 ) -> int:
-    """Count the lines that are equal from the start.
+    """Count the lines that are equal from the start of both games.
 
-    In the first line, the stored copy of the rules is not compared.
+    In the first line, the stored copy of the rules is ignored.
     """
     first, other = (match_digest.compute_match_digest(each[:1]) for each in (lines, others))
     if first != other:

@@ -1,7 +1,7 @@
 """The league record: a JSON file with one row and one digest on each line.
 
-As in the ledger, the digests form a chain. They cover the rows as they were written, so that later
-versions of Warledger can still verify them.
+As in the ledger, the digests form a chain. They cover the rows as they were originally written, so
+that later versions of Warledger can still verify them.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
 class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the league: one input and the events that follow from it.
 
-    ``at`` is its time in microseconds since 1970 (UTC). An event has a kind, a schema version and a
-    body.
+    ``at`` is the time of the line in microseconds since 1970 (UTC). Each event has a kind, a schema
+    version and a body.
     """
 
     at: int
@@ -46,10 +46,10 @@ class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A linked game under its name in this file. ``record`` is the game's match record.
+    """A linked game under its name in the league record. ``record`` is the game's match record.
 
-    ``digest`` covers all events of the game. ``record`` and ``digest`` are empty if the game no
-    longer exists. If its rules are not installed, only ``record`` is empty.
+    ``digest`` covers all events of the game. Both are empty if the game no longer exists. If the
+    game's rules are not installed, only ``record`` is empty.
     """
 
     name: str
@@ -58,9 +58,9 @@ class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A league record.
+    """A league with all its lines and games.
 
-    ``digest`` is the last digest of the chain, which covers all lines and games.
+    ``digest`` covers all lines and games.
     """
 
     record: str
@@ -95,7 +95,7 @@ def encode_league_record(
     lines: Sequence[RecordedLeagueEvent],
     games: Sequence[LeagueRecordGame],
 ) -> str:
-    """Encode a league record as text. The same lines and games always give the same text."""
+    """Encode a league record as text. The same lines and games always produce the same text."""
     entries = groupby(lines, attrgetter("entry"))
     return _compose_text(kind, title, [_encode_row(list(each)) for _, each in entries], games)
 
@@ -103,7 +103,7 @@ def encode_league_record(
 def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
     """Parse a league record and verify its digests.
 
-    Raises ``BrokenRecord``, which names the first damaged row.
+    Raises ``BrokenRecord``, which names the first damaged row, if the text is not valid.
     """
     try:
         head = msgspec.json.decode(text, type=_RecordHead)
@@ -123,7 +123,7 @@ def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEv
     for number, (one, other) in enumerate(zip_longest(text.split("\n"), written.split("\n")), 1):
         if one != other:
             raise BrokenRecord(
-                f"Row {number} of the file was changed since it was written.", number
+                f"Row {number} of the file has been changed since it was written.", number
             )
     return sheet, lines
 
@@ -202,7 +202,7 @@ def _decode_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
     changed = _find_first_damaged_line(sheet)
     if changed is not None:
         raise BrokenRecord(
-            f"Line {changed} of the league was changed since it was written.", changed + HEAD
+            f"Line {changed} of the league has been changed since it was written.", changed + HEAD
         )
     return found
 

@@ -12,7 +12,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.league_records.game_import_from_league_record import (
     choose_new_stream_name,
-    replay_recorded_game,
+    replay_and_verify_recorded_game,
     write_game_lines_missing_in_ledger,
 )
 from tracker.application.league_records.league_record_format import (
@@ -58,16 +58,16 @@ OF_A_PAIRING = (
 CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
 
 
-def append_lines_only_in_record(
+def merge_diverged_lines(
     own_lines: Sequence[RecordedLeagueEvent],
     record_lines: Sequence[RecordedLeagueEvent],
     shared_count: int,
 ) -> list[RecordedLeagueEvent]:
     """Return the league's lines, followed by the lines that only the record has.
 
-    The first ``shared_count`` lines are in both. Lines that were merged before are skipped. Games
-    must have the same names in both lists. Raises ``Refused``, which names the first line that
-    cannot be added.
+    The first ``shared_count`` lines are in both. Lines that have been merged before are skipped.
+    Linked games must have the same names in both lists. Raises ``Refused``, which names the first
+    line that cannot be added.
     """
     ours, theirs = _build_history(own_lines), _build_history(record_lines)
     if _list_shared_versions_not_undone(ours, shared_count) != _list_shared_versions_not_undone(
@@ -128,14 +128,15 @@ def _get_fixtures_with_changed_results(entry: LeagueEntry) -> frozenset[str]:
 
 
 ReadLeague = Callable[[League], object]
-"""A function that reads a league in order to test that this is possible."""
+"""A function that reads a league, to test whether it can be read."""
 
 
 class LeagueImportResult(Struct, frozen=True):
-    """The result of an import. ``lines`` and ``games`` are the numbers of new lines and games.
+    """The result of an import. ``lines`` and ``games`` are the numbers of new lines and of games
+    with new lines.
 
-    If the league was already in the ledger, ``ahead`` is the number of its lines that the record
-    lacks.
+    If the league was already in the ledger, ``ahead`` is the number of its lines that are missing
+    from the record.
     """
 
     stream: str
@@ -163,8 +164,8 @@ class LeagueImportResult(Struct, frozen=True):
 class _ExistingLeague(Struct, frozen=True):
     """The league in the ledger that the record continues. ``stream`` is "" if there is none.
 
-    Its first ``same`` lines are equal to those of the record. ``has_diverged`` is true if each also
-    has lines that the other lacks.
+    The first ``same`` of its lines are equal to those of the record. ``has_diverged`` is true if
+    each of the two also has lines that the other lacks.
     """
 
     stream: str = ""
@@ -185,13 +186,13 @@ def import_league_record(
     """Import a league with its games, or only the lines that are new.
 
     If the league or a game has diverged in the ledger, ``as_copy`` imports a separate copy.
-    ``merge_diverged`` instead adds the record's own lines to the local league. Raises ``Refused``
-    before anything is written.
+    ``merge_diverged`` instead adds the record's own lines to the local league. Raises ``Refused``,
+    before anything is written, if the import is impossible.
     """
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
     recorded = (one for one in sheet.games if one.record)
-    played = {one: replay_recorded_game(book, one, game_readers) for one in recorded}
+    played = {one: replay_and_verify_recorded_game(book, one, game_readers) for one in recorded}
     with book.write_in_transaction():
         there = _find_league_with_most_shared_lines(book, lines, parted_first=merge_diverged)
         if there.has_diverged and not (as_copy or merge_diverged):
@@ -201,7 +202,7 @@ def import_league_record(
         names, new = _write_games_and_count_changed(book, played, there, apart=as_copy)
         lines = rename_linked_games(lines, names)
         if there.has_diverged:
-            lines = append_lines_only_in_record(there.lines, lines, there.same)
+            lines = merge_diverged_lines(there.lines, lines, there.same)
             require_readable_league(book, sheet, lines, readers)
         stream, entered = _append_missing_lines(book.store, sheet, there, lines)
     missing = sum(not one.record for one in sheet.games)
@@ -223,7 +224,7 @@ def require_readable_league(
     lines: Sequence[RecordedLeagueEvent],
     readers: Sequence[ReadLeague],
 ) -> None:
-    """Load the league in memory, and call every reader. Raises ``Refused`` if this fails."""
+    """Load the league in memory, and call every reader. Raises ``Refused`` if either fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     try:
         stream, _ = _append_missing_lines(trial.store, record, _ExistingLeague(), lines)
@@ -249,7 +250,7 @@ def _write_games_and_count_changed(
 ) -> tuple[dict[str, str], int]:
     """Write the record's games to the ledger.
 
-    Return the stream of each game by its name in the record, and the number of games with new
+    Return a map from each game's name in the record to its stream, and the number of games with new
     lines.
     """
     known = number_linked_games(existing.lines[: existing.same])
@@ -269,10 +270,10 @@ def _write_games_and_count_changed(
 def _find_league_with_most_shared_lines(
     book: Book, lines: Sequence[RecordedLeagueEvent], *, parted_first: bool
 ) -> _ExistingLeague:
-    """Return the league in the ledger that has the most lines in common with the record.
+    """Return the league in the ledger that shares the most leading lines with the record.
 
-    Leagues that have not diverged are preferred or, with ``parted_first``, leagues that have. If
-    there is none, the result has no stream.
+    Leagues that have not diverged are preferred. If ``parted_first`` is true, diverged leagues are
+    preferred instead. If no league shares a line, the result has no stream.
     """
     found: list[_ExistingLeague] = []
     for kind in KINDS:
@@ -305,7 +306,9 @@ def _append_missing_lines(
     existing: _ExistingLeague,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
-    """Append missing lines. Return the stream and the number of new lines."""
+    """Append the lines that the league lacks. Return the league's stream, and the number of new
+    lines.
+    """
     stream = existing.stream or choose_new_stream_name(store, record.what)
     state = _build_history(lines).state
     summary = summarise_league(stream, state, len(lines), lines[0].at, lines[-1].at)

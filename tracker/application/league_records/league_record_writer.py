@@ -25,7 +25,9 @@ _OF_A_GAME = MatchLinked, MatchUnlinked, ResultReported, ReportTakenBack
 
 
 def number_linked_games(events: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
-    """Map each linked game to its name in the record (g1, g2 …), in the order of the links."""
+    """Map each linked game to its name in the record (g1, g2 …), numbered in the order in which
+    games were linked.
+    """
     found: dict[str, str] = {}
     for line in events:
         if isinstance(line.event, _OF_A_GAME):
@@ -36,7 +38,7 @@ def number_linked_games(events: Sequence[RecordedLeagueEvent]) -> dict[str, str]
 def rename_linked_games(
     events: Sequence[RecordedLeagueEvent], names: Mapping[str, str]
 ) -> list[RecordedLeagueEvent]:
-    """Return the events with new names for linked games.
+    """Return the events with new names for the linked games.
 
     A game that is missing from ``names`` keeps its name.
     """
@@ -50,9 +52,9 @@ def rename_linked_games(
 
 
 def compose_league_record(league: League, book: Book | None = None) -> str:
-    """Return the text of a league's or campaign's record, with its games from the ledger.
+    """Return the text of a league's or campaign's record, including its games from the ledger.
 
-    Raises ``Refused`` if a game still has a secret, because a record reveals everything.
+    Raises ``Refused`` if a game still contains a secret, because a record reveals everything.
     """
     book = book or Book(league.store)
     names = number_linked_games(league.history.lines)
@@ -69,7 +71,7 @@ def _make_game(book: Book, stream: str, name: str) -> league_record_format.Leagu
     game = book.open_game_read_only(stream)
     if game.get_public_game() is not game:
         raise Refused(
-            f"Something in {stream} is still secret. Export the record after it is revealed."
+            f"Something in {stream} is still secret. Export the record after it has been revealed."
         )
     digest = match_digest.compute_match_digest(game.history.lines)
     if book.find_ruleset(row.ruleset, stream) is None:

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias, TypeVar
 
 from tracker.application.errors import Refused
-from tracker.application.name_lookup import find_id_by_partial_name, find_id_by_whole_name_or_id
+from tracker.application.name_lookup import (
+    find_id_by_whole_name_or_id,
+    find_id_by_whole_or_partial_name,
+)
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit, CaptivesHeld
 from tracker.leagues.league_events import WarUnitId
@@ -68,7 +71,7 @@ def find_campaign_unit(
     if typed_unit not in names and (
         found := find_id_by_whole_name_or_id(typed_unit, likely_names, "unit")
         or find_id_by_whole_name_or_id(typed_unit, names, "unit")
-        or find_id_by_partial_name(typed_unit, likely_names, "unit")
+        or find_id_by_whole_or_partial_name(typed_unit, likely_names, "unit")
     ):
         return state.units[found]
     return state.units[
@@ -85,7 +88,7 @@ def build_names_by_id(state: LeagueState) -> dict[str, str]:
 def _find_id_or_refuse(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
     if not names:
         raise Refused(f"There is no {noun} yet: {advice}.")
-    found = find_id_by_partial_name(typed, names, noun)
+    found = find_id_by_whole_or_partial_name(typed, names, noun)
     if found is not None:
         return found
     known = [f"{one} {name}" for one, name in names.items()]

@@ -1,1 +1,1 @@
-"""The log of a match, with one line for each action. It is computed only from events."""
+"""The log of a match, with one line for each action, computed only from events."""

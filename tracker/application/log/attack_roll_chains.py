@@ -1,8 +1,9 @@
-"""Builds the chains of rolls in an attack. Each roll uses the successes of the roll before it.
+"""Builds the chains of rolls in an attack, in which each roll uses the successes of the roll before
+it.
 
-Of eight dice to hit, for example, five may be rolled again to penetrate, and three to save. Each
-die of the first roll has a fixed chance to pass all steps. If all dice have the same chance, the
-result has a binomial distribution.
+For example, five of eight dice may hit and be rolled again to penetrate, and three of these may be
+saved against. Each die of the first roll has a fixed chance to pass all steps. If all dice have the
+same chance, the result has a binomial distribution.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class AttackRollChain(Struct, frozen=True):
     """A chain of rolls in one attack.
 
     ``dice`` maps each chance to pass all steps to the number of dice in the first roll. ``result``
-    is the number of dice that passed. ``last`` is the last roll, made at the last of ``steps``
+    is the number of dice that have passed. ``last`` is the last roll, made at the last of ``steps``
     steps. If ``saved`` is true, the last roll opposes the attack, so its failures are counted.
     """
 
@@ -44,21 +45,23 @@ class AttackRollChain(Struct, frozen=True):
 
 
 def count_successes(roll: ev.Rolled) -> int:
-    """Return the number of successes of a pool. For a sum, return 1 for a success, or 0."""
+    """Return the number of successes in a pool. For a sum, return 1 for a success, or 0 for a
+    failure.
+    """
     if roll.form == "score":
         return int(roll.bands[dice_bands.find_band(roll.result[0], roll.bands)].success)
     return dice_bands.count_successes(roll.result, roll.bands)
 
 
 def count_possible_successes(roll: ev.Rolled) -> int:
-    """Return the highest possible number of successes: 1 for a sum, or the number of dice of a
-    pool.
+    """Return the highest possible number of successes: the number of dice in a pool, or 1 for a
+    sum.
     """
     return 1 if roll.form == "score" else len(roll.dice)
 
 
 def compute_success_chance(roll: ev.Rolled) -> Fraction:
-    """Return the chance of success of one die in a pool, or of a sum."""
+    """Return the chance of success of each die in a pool, or of a sum."""
     if roll.form == "score":
         places = dice_distributions.compute_sum_distribution(roll.dice, roll.bonus, roll.bands)
         return sum((share for at, share in places if roll.bands[at].success), Fraction(0))
@@ -66,12 +69,12 @@ def compute_success_chance(roll: ev.Rolled) -> Fraction:
 
 
 def can_succeed(roll: ev.Rolled) -> bool:
-    """Return whether a roll has dice and a number that it needs."""
+    """Return whether a roll has dice, and a number that they must reach."""
     return bool(roll.dice) and any(band.success for band in roll.bands)
 
 
-def counts_for_luck(roll: ev.Rolled) -> bool:
-    """Return whether a success of a roll is good luck for the side that rolls."""
+def is_success_lucky_for_roller(roll: ev.Rolled) -> bool:
+    """Return whether a roll can succeed, and a success is good luck for the side that rolls."""
     return can_succeed(roll) and not roll.harms_roller
 
 
@@ -80,10 +83,10 @@ def is_success_pool(roll: ev.Rolled) -> bool:
 
 
 def combine_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
-    """Map the version of each opposed roll (a sum against a sum) to a single roll.
+    """Map the version of each opposed roll (a sum against another sum) to a single combined roll.
 
-    The higher sum counts as a success. The result is the difference of the sums, so the opponent's
-    dice are subtracted.
+    The higher sum counts as a success. The result is the difference between the sums, so the
+    opponent's dice are subtracted.
     """
     found: dict[ev.Version, ev.Rolled] = {}
     first: RecordedEvent | None = None
@@ -112,9 +115,9 @@ def _subtract_opposed_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
 
 
 def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
-    """Return a roll's first throw and its reroll, or the roll alone if there is no reroll.
+    """Return a roll's first throw and its reroll, or only the roll itself if it has no reroll.
 
-    Of a partly rerolled sum, only the first throw is returned.
+    If only some dice of a sum were rerolled, only the first throw is returned.
     """
     if not roll.again:
         return (roll,)
@@ -132,12 +135,16 @@ def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
 
 
 def get_attack_step(roll: ev.Rolled) -> str:
-    """Return the step of an attack to which a roll belongs, such as to hit or to save."""
+    """Return the step of an attack to which a roll belongs, such as the rolls to hit or the
+    saves.
+    """
     return roll.key.partition(":")[0]
 
 
 def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -> bool:
-    """Return whether a roll has the attack's subjects, and does not return to an earlier step."""
+    """Return whether a roll has the same subjects as an attack, and does not return to an earlier
+    step.
+    """
     if not attack_rolls:
         return True
     if {next_roll.subject, next_roll.target} != {attack_rolls[0].subject, attack_rolls[0].target}:
@@ -147,10 +154,10 @@ def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -
 
 
 class _DiceOfChain(Struct, frozen=True):
-    """Dice of an attack that have passed all steps so far.
+    """The dice of an attack that have passed all steps so far.
 
-    ``dice`` maps each chance to the number of dice in the first roll. Of these dice,
-    ``left`` remain.
+    ``dice`` maps each chance to the number of dice in the first roll. Of these dice, ``left`` have
+    passed.
     """
 
     dice: dict[Fraction, int]
@@ -161,7 +168,7 @@ class _DiceOfChain(Struct, frozen=True):
 
 
 class _PassedStep(Struct, frozen=True):
-    """A pool with its reroll.
+    """A dice pool together with its reroll.
 
     Each die passes with the chance ``share``, and ``left`` dice have passed.
     """
@@ -172,11 +179,11 @@ class _PassedStep(Struct, frozen=True):
 
 
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
-    """Build the chain of an attack's pools, or return None if they do not follow from each other.
+    """Build the chain of an attack's pools, or return None if the pools do not follow from each
+    other.
 
-    A step can have several pools. The next step has one pool for each of them. If their chances are
-    equal, it can have pools for all of them together. Rerolls that players choose are not
-    supported.
+    A step can have several pools. The next step has one pool for each of them or, if their chances
+    are equal, one pool for all. Rerolls that players choose are not supported.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):
@@ -203,12 +210,12 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
 
 
 def _is_by_target(roll: ev.Rolled, first: ev.Rolled) -> bool:
-    """Whether a roll opposes an attack. In friendly fire, both units have the same side."""
+    """Return whether a roll opposes an attack. In friendly fire, both units have the same side."""
     return roll.side != first.side or roll.subject not in (None, first.subject)
 
 
 def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRollChain | None:
-    """Combine the chains of one attack. Return None if they did not end at the same step."""
+    """Combine the chains of one attack. Return None if they have not all ended at the same step."""
     built = [chain for chain in chains if chain is not None]
     if len(built) < len(chains) or len({(c.steps, c.saved, c.last.what) for c in built}) != 1:
         return None
@@ -217,7 +224,9 @@ def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRol
 
 
 def _count_passed_dice(roll: ev.Rolled, reroll: ev.Rolled | None, *, saved: bool) -> _PassedStep:
-    """Return a roll as a step with the number of dice that passed. In a save, the failures pass."""
+    """Return a roll as a step with the number of dice that have passed. In a save, the failures
+    pass.
+    """
     share = dice_distributions.compute_chance_with_reroll(roll.bands, roll.dice[0])
     won = count_successes(roll)
     if reroll is not None:
@@ -232,9 +241,9 @@ def _count_passed_dice(roll: ev.Rolled, reroll: ev.Rolled | None, *, saved: bool
 def _pass_dice_through_step(
     strands: list[_DiceOfChain], passed: list[_PassedStep]
 ) -> list[_DiceOfChain] | None:
-    """Return the strands after the next step.
+    """Return the dice of each chain after the next step.
 
-    Return None if the step's pools do not show the chance of each strand.
+    Return None if the pools of the step do not show the chance of each chain.
     """
     dice, left = [one.dice for one in passed], [strand.left for strand in strands]
     if not all(left):
@@ -257,7 +266,7 @@ def _merge_dice_of_chains(strands: Sequence[_DiceOfChain]) -> _DiceOfChain:
 
 
 def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
-    """Return whether ``roll`` is a reroll of the roll ``before`` that the rules require."""
+    """Return whether ``roll`` is a reroll of the roll ``before``, as required by the rules."""
     first, second = (
         dice_distributions.compute_reroll_chance(one.bands, one.dice[0]) for one in (before, roll)
     )
@@ -273,7 +282,9 @@ def _rerolls_failures(before: ev.Rolled, roll: ev.Rolled) -> bool:
 
 
 def group_roll_indices_by_attack(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
-    """Group the indices of an action's rolls by attack. Other rolls may come between."""
+    """Group the indices of an action's rolls by attack. The rolls of one attack need not be
+    consecutive.
+    """
     found: list[list[int]] = []
     latest: dict[frozenset[Subject], list[int]] = {}
     for place, roll in enumerate(rolls):

@@ -1,4 +1,4 @@
-"""Describes facts for the log. Each fact is described in the state right after it."""
+"""Describes facts for the log. Each fact is described in the state just after it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from tracker.vocabulary.subject_ids import (
 )
 
 _NAMED_LOSSES = frozenset(("fled", "captured", "lost", "scattered", "destroyed"))
-"""The ways to leave the table for which the log has a word."""
+"""The ways of leaving the table for which the log has a word."""
 
 
 def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = None) -> str:
-    """Describe a fact, without naming the unit ``about`` again. Return "" if it need not be
-    mentioned.
+    """Describe a fact without naming the unit ``about`` again. Return "" if the log omits
+    the fact.
     """
     if isinstance(fact, ev.MarkerSet):
         return _describe_marked(names, fact, about)
@@ -81,9 +81,10 @@ def _describe_joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
 
 
 def _describe_formed(names: MatchNames, fact: ev.UnitFormed) -> str:
-    """Describe a new unit: ``R3 Picket (1 figure out of R1 Alpha)``, or what joined: ``R1 +1``.
+    """Describe a new unit, as in ``R3 Picket (1 figure out of R1 Alpha)``, or figures that joined
+    it: ``R1 +1``.
 
-    The fact has only the figures that the unit did not have before.
+    The fact contains only the figures that were not in the unit before.
     """
     unit, came = names.name_unit_with_handle(fact.unit), len(fact.figures)
     all_figures = len(names.state.units[fact.unit].figures)
@@ -120,7 +121,7 @@ def _describe_counting_link(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _describe_unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
-    """Describe the end of a link, or return "" if one of the linked subjects has left the table."""
+    """Describe the end of a link, or return "" if a linked subject has left the table."""
     word = names.get_link_word(fact.relation)
     if word.quiet or not (is_on_table(names.state, fact.a) and is_on_table(names.state, fact.b)):
         return ""
@@ -139,8 +140,8 @@ def _describe_revealed(names: MatchNames, fact: ev.Revealed) -> str:
 
 
 def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
-    """Describe points, as in ``Red +3 VP for Assassinate``. A reason without meaning is
-    left out.
+    """Describe points, as in ``Red +3 VP for Assassinate``. A reason that means nothing is left
+    out.
     """
     why = "" if fact.why in {GIVEN, "points"} else f" for {fact.why}"
     points = f"{fact.points:+d}".replace("-", "−")
@@ -179,7 +180,7 @@ def _describe_removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
 def describe_fallen_kinds_if_mixed(
     names: MatchNames, unit: UnitId, fallen: Sequence[FigureId]
 ) -> str:
-    """Describe the kinds of the figures that fell, or return "" if the unit has only one kind."""
+    """Describe the kinds of the figures that fell, or return "" if their unit has only one kind."""
     value = names.state.units.get(unit)
     profiles = {
         names.state.figures[figure].profile
@@ -191,7 +192,7 @@ def describe_fallen_kinds_if_mixed(
 def describe_loss(
     names: MatchNames, unit: UnitId, count: int, how: ev.RemovedHow, kinds: str = ""
 ) -> str:
-    """Describe a unit's loss: ``Alpha −2 (1 rifleman, 1 gunner; 6 left)`` or ``Hammer
+    """Describe a unit's losses, as in ``Alpha −2 (1 rifleman, 1 gunner; 6 left)`` or ``Hammer
     destroyed``.
     """
     value = names.state.units.get(unit)
@@ -206,7 +207,7 @@ def describe_loss(
 
 
 def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
-    """Describe a marker. Return "" if it is hidden or the log omits it."""
+    """Describe a marker. Return "" if the marker is hidden, or if the log omits it."""
     word = names.get_marker_word(fact.marker)
     if word.shown == "hidden" or word.quiet:
         return ""
@@ -224,9 +225,10 @@ def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
 
 
 def _has_plural_noun(word: MarkerWord, text: str) -> bool:
-    """Return whether the text of a marker ends in a plural noun, which would read like a verb.
+    """Return whether the text of a marker ends in a plural noun, which could be mistaken for a
+    verb.
 
-    Only counted markers and markers that players made up can have such texts.
+    Only counted markers, and markers that players have made up, can have such texts.
     """
     told = word.shown == "times" or word.word == PLAYERS_WORDS
     return told and re.search(r"[^s]s(,|$)", text) is not None
@@ -270,7 +272,7 @@ def _describe_figures_marked(
 def describe_figure_counts_by_marker(
     names: MatchNames, unit: UnitId, markers: Iterable[str]
 ) -> Iterable[str]:
-    """Yield the number of a unit's figures by marker: ``4 in contact with B1 Guards``, ``2 in
+    """Yield how many of a unit's figures have each marker: ``4 in contact with B1 Guards``, ``2 in
     neither``.
     """
     words = [word for word in map(names.get_marker_word, markers) if word.on == "figure"]
@@ -343,9 +345,9 @@ _SAID: dict[type[ev.AnyFact], Callable[[MatchNames, Any], str]] = {
 
 
 def describe_end_reason(ended: End | ev.MatchEnded) -> str:
-    """Return the reason for which a match ended.
+    """Return the reason why a match ended.
 
-    If the players ended it and the winner has the most VP, this is the reason.
+    If the players ended it and the winner has the most VP, the text says so.
     """
     if ended.how == "agreed" and ended.winner and _has_most_points(ended, ended.winner):
         return "most VP when the players ended the game"

@@ -1,9 +1,9 @@
 """The log of a game: its entries as readable lines, one for each action.
 
 The log is computed in one pass from events alone, with the words that were stored when the match
-began. Undone lines are folded into one line with their numbers. ``expand_undone_line`` unfolds
-them. Screens keep a ``MatchLog`` and update it, so that only new or changed lines are computed. No
-line contains secret information.
+began. Undone lines are combined into one line with their numbers, which ``expand_undone_line``
+expands again. Screens keep a ``MatchLog`` and update it, so that only new or changed lines are
+computed. No line contains secret information.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def find_last_entry_number_of_line(history: MatchHistory, line_number: int) -> i
 
 
 class MatchLog:
-    """The log of a game, which can be updated.
+    """The log of a game, which can be updated when the game continues.
 
     If ``detailed`` is false, the lines have no details.
     """
@@ -46,7 +46,9 @@ class MatchLog:
         self._covers = False
 
     def update_and_find_first_change(self, history: MatchHistory) -> int:
-        """Update the log from the game, and return the index of the first new or changed line."""
+        """Update the log to the state of the game, and return the index of the first new or changed
+        line.
+        """
         told = history.get_public_history()
         covers = told is not history
         if covers or self._covers:
@@ -71,7 +73,7 @@ class MatchLog:
 def expand_undone_line(
     history: MatchHistory, log_lines: Sequence[LogLine], line: LogLine
 ) -> list[LogLine]:
-    """Return the undone lines that are folded into a line of the log."""
+    """Return the undone lines that are combined in one line of the log."""
     history = history.get_public_history()
     gone = [history.get_entry_beginning_at(version) for version in line.gone]
     followed = {history.tree.parents[entry.version] for entry in gone}
@@ -97,7 +99,9 @@ def _write_undone_branch(
 
 
 def compute_state_after_line(history: MatchHistory, line_number: int) -> State:
-    """Return the state after a line. Raises ``Refused`` for undone and for unknown lines."""
+    """Return the state after a line. Raises ``Refused`` if the line has been undone or does not
+    exist.
+    """
     entry = history.find_line(find_last_entry_number_of_line(history, line_number))
     if not history.is_on_path(entry.end):
         raise Refused(f"Line {line_number} was undone. Choose a line that was not undone.")

@@ -1,4 +1,4 @@
-"""Builds the beginning of an action's log line: who does what, and to whom."""
+"""Builds the beginning of an action's log line: who acts, what they do, and to whom."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEADS_ON = frozenset({"with", "over", "at", "aboard"})
 def build_log_line_beginning(
     names: MatchNames, action: ev.ActionTaken, actors: Subjects, targets: Subjects
 ) -> str:
-    """Build the beginning of a log line: ``Stalker ▸ Bravo (rifle)`` or ``Stalker moved again
+    """Build the beginning of a log line, as in ``Stalker ▸ Bravo (rifle)`` or ``Stalker moved again
     (Bravo)``.
     """
     sign = names.get_action_symbol(action.action)
@@ -54,11 +54,11 @@ def _list_shown_parameter_values(names: MatchNames, action: ev.ActionTaken) -> I
 def resolve_actors_and_targets(
     event: ev.ActionTaken, state: State, declared: ActorsAndTargets | None
 ) -> ActorsAndTargets:
-    """Return an action's actors and targets, without targets that have left the table.
+    """Return an action's actors and targets, except targets that have left the table.
 
-    The ruleset declares the actors and targets. Targets that are figures are included only if
-    figures act individually. If the ruleset is missing, the acting side's subjects are the actors,
-    and all others are targets.
+    The ruleset declares the actors and targets. Figures are included as targets only if figures act
+    individually. If the ruleset is missing, the acting side's subjects are the actors, and all
+    others are targets.
     """
     if declared is None:
         named = dict.fromkeys(
@@ -87,7 +87,9 @@ def _list_nested_texts(value: object) -> Iterator[str]:
 def describe_action_point_cost(
     names: MatchNames, subjects: Iterable[Subject], facts: Iterable[ev.AnyFact]
 ) -> str:
-    """Describe the points that an action cost its actor, as in ``3 AP spent``, or return ""."""
+    """Describe the points that an action cost its actor, as in ``3 AP spent``, or return "" if it
+    cost none.
+    """
     for fact in facts:
         if not isinstance(fact, ev.MarkerSet):
             continue
@@ -104,7 +106,7 @@ def describe_action_point_cost(
 class TargetDetails(Struct, frozen=True, gc=False):
     """The details of an attack on one target, such as ``rifle``, ``45 cm`` and ``soft cover``.
 
-    If no distance was entered, ``unsaid`` is a text that says so.
+    If no distance was entered, ``unsaid`` is a text that says so, and otherwise "".
     """
 
     shown_values: str = ""
@@ -136,7 +138,7 @@ def build_details_by_target(
 def filter_enemies(
     state: State, actors: Iterable[Subject], subjects: Subjects
 ) -> tuple[Subject, ...]:
-    """Return the subjects that belong to another side than the actors."""
+    """Return those of the subjects that do not belong to the actors' side."""
     own = {None, *(_find_side(state, one) for one in actors)}
     return tuple([one for one in subjects if _find_side(state, one) not in own])
 

@@ -1,4 +1,4 @@
-"""Writes the lines of the log from entries, one line for each action."""
+"""Writes the lines of the log from the entries of a match, one line for each action."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.application.log.log_line_types import (
     make_log_line,
 )
 from tracker.application.log.logged_action_group import LoggedActionGroup
-from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
+from tracker.application.log.manual_fact_descriptions import apply_and_describe_facts
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.acting_sides_and_absent_actors import have_left_table_since
 from tracker.application.match.free_rolls import describe_free_roll, is_free_roll
@@ -41,13 +41,13 @@ MARKS = {
     "aside": "archived",
     "back": "restored to the lists",
 }
-"""The prefixes that the log gives to special kinds of notes."""
+"""The texts with which the log begins special kinds of notes."""
 
 
 def describe_entry_with_own_line(
     names: MatchNames, history: MatchHistory, entry: MatchEntry
 ) -> str:
-    """Describe an entry that has its own line, or return "" for any other entry."""
+    """Describe an entry that has its own line in the log, or return "" for any other entry."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
             sides = names.state.info.sides
@@ -75,7 +75,9 @@ def describe_entry_with_own_line(
 def describe_manual_correction(
     history: MatchHistory, event: ev.Corrected, fact_texts: list[str]
 ) -> str:
-    """Describe a correction: ``Claw pack +1 figure, fixing line 38: we removed one too many``."""
+    """Describe a correction, as in ``Claw pack +1 figure, fixing line 38: we removed one too
+    many``.
+    """
     what = ", ".join(fact_texts)
     scores = bool(event.facts) and all(isinstance(fact, ev.PointsScored) for fact in event.facts)
     line = "entered by hand" if scores else "fixed by hand"
@@ -94,8 +96,10 @@ def _format_line_reference(history: MatchHistory, version: ev.Version | None) ->
 def _list_entries_missing_in_log(
     history: MatchHistory, undone: Sequence[MatchEntry]
 ) -> tuple[MatchEntry, ...]:
-    """Return the entries without undo steps, without notes that an undo copied, and without
-    copies of notes that are in the log again.
+    """Return the undone entries that the log must mention.
+
+    These are the given entries without undo steps, notes that an undo copied, and copies of notes
+    that are in the log again.
     """
     kept = _list_notes_copied_by_undo(history, undone)
     return tuple(
@@ -110,7 +114,9 @@ def _list_entries_missing_in_log(
 def _list_notes_copied_by_undo(
     history: MatchHistory, undone: Sequence[MatchEntry]
 ) -> set[Version | None]:
-    """List the notes that copies repeat. The copies are undone too, or follow at once."""
+    """List the versions of notes that have copies. The copies have been undone too, or follow
+    immediately.
+    """
     followers = takewhile(
         partial(_is_copied_by_undo, history),
         map(history.get_entry_at_position, range(undone[-1].row + 1, history.entry_count + 1)),
@@ -120,7 +126,9 @@ def _list_notes_copied_by_undo(
 
 
 def _is_copied_by_undo(history: MatchHistory, entry: MatchEntry) -> bool:
-    """Return whether an entry is a copy of a note that the undo of an action kept."""
+    """Return whether an entry is a copy of a note, made so that the note survives the undo of an
+    action.
+    """
     event, version = history.lines[entry.version - 1].event, entry.version
     if not isinstance(event, ev.Noted):
         return False
@@ -131,18 +139,19 @@ def _is_copied_by_undo(history: MatchHistory, entry: MatchEntry) -> bool:
 
 
 def _has_earlier_version(history: MatchHistory, entry: MatchEntry) -> bool:
-    """Return whether an earlier version of the line is not undone."""
+    """Return whether the line or an earlier version of it has not been undone."""
     return any(map(history.is_on_path, _iterate_versions_of_line(history, entry.version)))
 
 
 def describe_undone_entries(
     history: MatchHistory, undone: Sequence[MatchEntry], *, within_action: bool = False
 ) -> str:
-    """Describe what happened to consecutive entries that were undone.
+    """Describe why consecutive entries were undone, as in ``lines 41–47 before line 41 was
+    corrected``.
 
-    For example: ``lines 41–47 before line 41 was corrected``. These are repeated later with the
-    same numbers. If ``within_action`` is true, the text is for the line of the enclosing action.
-    After a correction, that text is empty, because each corrected line has its own mark.
+    Lines before a correction are replayed after it with the same numbers. If ``within_action`` is
+    true, the text is for the line of the enclosing action. After a correction, that text is empty,
+    because each corrected line has its own mark.
     """
     before = _map_entries_to_corrections(history, undone)
     stood: dict[str, list[MatchEntry]] = {}
@@ -175,7 +184,7 @@ def describe_undone_entries(
 
 
 def _iterate_versions_of_line(history: MatchHistory, version: Version) -> Iterator[Version]:
-    """Yield a line's version, then its earlier versions."""
+    """Yield the version of a line, followed by those of its earlier versions."""
     while version:
         yield version
         repeats: Version = getattr(history.lines[version - 1].event, "repeats", None) or 0
@@ -185,9 +194,9 @@ def _iterate_versions_of_line(history: MatchHistory, version: Version) -> Iterat
 def _find_line_of_late_action(
     history: MatchHistory, version: Version, side: SideId | None
 ) -> Version | None:
-    """Return the line to which a late action belongs, or None for an action that is not late.
+    """Return the line to which a late action belongs, or None if the action is not late.
 
-    Earlier versions of the action are also searched, except those of another ``side``.
+    Earlier versions of the action are searched as well, except those of another ``side``.
     """
     for each in _iterate_versions_of_line(history, version):
         event = history.lines[each - 1].event
@@ -226,7 +235,7 @@ def _format_line_ranges(history: MatchHistory, entries: Iterable[MatchEntry]) ->
 
 
 class LogLineWriter:
-    """Writes the lines of consecutive entries, beginning with the state before them.
+    """Writes the log lines of consecutive entries, beginning with the state before the first.
 
     If ``detailed`` is false, the lines have no details.
     """
@@ -253,7 +262,7 @@ class LogLineWriter:
         """The versions of corrected lines. Each is the first version after a rewind."""
 
     def write_entries(self, entries: Iterable[MatchEntry]) -> None:
-        """Write the lines of these entries, and of the undone entries between and after them."""
+        """Write the lines of the given entries, and of undone entries between and after them."""
         for entry in entries:
             if entry.row > self.next_row > 0:
                 self._write_line_of_undone_entries(entry.row)
@@ -266,7 +275,7 @@ class LogLineWriter:
     def write_abandoned_branch(
         self, entries: Iterable[MatchEntry], earlier_lines: Sequence[LogLine]
     ) -> None:
-        """Write the lines of an abandoned branch, but no lines for undone entries between them.
+        """Write the lines of an undone branch, but no lines for undone entries within it.
 
         ``earlier_lines`` are the log lines before the branch.
         """
@@ -306,7 +315,9 @@ class LogLineWriter:
             self._write_action_part(entry)
 
     def _write_own_line(self, entry: MatchEntry) -> None:
-        """Write the line of an entry that has its own line, after the line of an open action."""
+        """Write the line of an entry that has its own line. If an action is open, its line comes
+        first.
+        """
         apply_event(self.state, entry.input, entry.version)
         for fact in entry.facts:
             apply_event(self.state, fact)
@@ -316,7 +327,7 @@ class LogLineWriter:
 
     def _write_adjustment(self, entry: MatchEntry) -> None:
         assert isinstance(entry.input, ev.Corrected)
-        said = apply_facts_and_describe_manual_ones(self.state, entry.facts, entry.input.facts)
+        said = apply_and_describe_facts(self.state, entry.facts, entry.input.facts)
         text = describe_manual_correction(self.history, entry.input, said)
         self._append_line(entry, "set right", text)
 
@@ -333,8 +344,8 @@ class LogLineWriter:
         (self.later if self.group is not None else self.lines).append(line)
 
     def _describe_corrections(self, entry: MatchEntry) -> tuple[str, ...]:
-        """Return ``line 8 corrected`` if the line or an earlier version of it was
-        corrected, or ().
+        """Return ``line 8 corrected`` if the line or an earlier version of it has been corrected,
+        or ().
         """
         if not self._corrections:
             return ()
@@ -387,9 +398,9 @@ class LogLineWriter:
             yield "target gone"
 
     def _describe_late_place(self, entry: MatchEntry, late: ev.Version) -> str:
-        """Return where a late action belongs, as in ``late, before line 8``.
+        """Describe where a late action belongs, as in ``late, before line 8``.
 
-        If it is there already, return ``late``.
+        If the action is already at that place, return ``late``.
         """
         history, belongs = self.history, self.history.find_current_version_of_line(late)
         between = belongs != late and belongs in self.state.current_values.open
@@ -454,8 +465,8 @@ class LogLineWriter:
 def describe_choice_if_named(
     names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]
 ) -> str:
-    """Describe a choice by its value, or by the names of the figures that it marks, or
-    return "".
+    """Describe a choice by its value, or by the names of the figures that it marks. Return "" if it
+    has neither.
     """
     sets = [fact for fact in facts if isinstance(fact, ev.MarkerSet)] if event.value else []
     marked = (one for fact in sets for one in fact.subjects)

@@ -17,7 +17,7 @@ LogLineKind = Literal["opening", "action", "turn", "note", "set right", "taken b
 
 
 class EntryDetail(Struct, frozen=True, gc=False):
-    """The full text of one entry in a log line. ``number`` is the line number of the entry."""
+    """The full text of one entry in a log line. ``number`` is the line number of this entry."""
 
     number: int
     version: ev.Version
@@ -34,7 +34,7 @@ def append_notes_in_brackets(text: str, notes: Iterable[str]) -> str:
 
 
 def join_with_colon(beginning: str, rest: str) -> str:
-    """Join two parts of a line with a colon. If one is empty, return the other."""
+    """Join two parts of a line with a colon. If one part is empty, return the other."""
     return f"{beginning}: {rest}" if beginning and rest else beginning or rest
 
 
@@ -42,11 +42,11 @@ class LogLine(Struct, frozen=True, gc=False):
     """A line of the log, such as an action with all its rolls, a note, or the end of a turn.
 
     ``number`` and ``last`` are the numbers of its first and last entries. If an earlier line
-    already has that number, ``number`` is the number of the first entry that begins in this line.
-    ``taken_back`` contains the numbers of undone entries, and ``gone`` contains their versions.
-    ``by_app`` is true if the app rolled some of the dice. ``open`` is true if the action has an
-    open question. ``phase_short`` is the phase's name for a narrow column. If sides alternate,
-    ``half`` is the side whose half or turn it is.
+    already has the number of the first entry, ``number`` is that of the first entry that begins in
+    this line. ``taken_back`` contains the numbers of undone entries, and ``gone`` contains their
+    versions. ``by_app`` is true if the app rolled some of the dice. ``open`` is true if the action
+    has an open question. ``phase_short`` is the phase's name for a narrow column. If sides
+    alternate, ``half`` is the side whose half or turn it is.
     """
 
     kind: LogLineKind
@@ -89,9 +89,7 @@ def make_log_line(
     first: MatchEntry,
     last: MatchEntry,
 ) -> LogLine:
-    """Make a log line of the entries from ``first`` to ``last``, without a side and without
-    details.
-    """
+    """Make a log line for the entries from ``first`` to ``last``, without a side or details."""
     return LogLine(
         kind=kind,
         text=text,
@@ -111,9 +109,10 @@ def make_log_line(
 
 
 def find_line_number_at_or_after(lines: Iterable[LogLine], version: ev.Version) -> int | None:
-    """Return the number of the line that contains an event.
+    """Return the number of the line that contains the event with the given version.
 
-    If no line contains it, such as the end of a half, return the number of the next line, or None.
+    If no line contains it, as at the end of a half, return the number of the next line. Return None
+    if there is no next line.
     """
     shown = (line for line in lines if line.kind != "taken back" and line.number)
     return next((line.number for line in shown if line.end >= version), None)

@@ -46,7 +46,7 @@ LENGTH_UNIT = 100
 
 
 class ActionTargets(Struct, gc=False):
-    """The enemies that an action names. ``idle`` is true until something affects them."""
+    """The enemies that an action names. ``idle`` is true until the action has an effect."""
 
     enemies: tuple[Subject, ...]
     details: Mapping[Subject, TargetDetails]
@@ -54,7 +54,9 @@ class ActionTargets(Struct, gc=False):
     idle: bool = True
 
     def get_details_of_new_target(self, roll: ev.Rolled) -> TargetDetails:
-        """Return the details of a roll's target, or no details if it was rolled against before."""
+        """Return the details of a roll's target, or no details if there has been a roll against it
+        before.
+        """
         target = roll.target or ""
         return NO_DETAILS if target in self.struck else self.details.get(target, NO_DETAILS)
 
@@ -64,7 +66,9 @@ class ActionTargets(Struct, gc=False):
             self.struck.add(roll.target)
 
     def record_whether_fact_has_effect(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Set ``idle`` to false if a fact has an effect. Hidden and omitted markers have none."""
+        """Set ``idle`` to false if a fact has an effect. Markers that are hidden or omitted have
+        none.
+        """
         match fact:
             case ev.MarkerSet(marker=marker):
                 word = names.get_marker_word(marker)
@@ -75,9 +79,10 @@ class ActionTargets(Struct, gc=False):
                 self.idle = False
 
     def describe_out_of_range_targets(self, names: MatchNames) -> str:
-        """Describe targets out of range, as in ``no dice at b11 Halden at 200 cm``, or return "".
+        """Describe targets out of range, as in ``no dice at b11 Halden at 200 cm``, or return "" if
+        there are none.
 
-        Targets without an entered distance are left out.
+        Targets without a distance are left out.
         """
         if not self.details:
             return ""
@@ -93,11 +98,11 @@ class ActionTargets(Struct, gc=False):
 class RollClause(Struct, gc=False):
     """A part of a log line: the rolls of one attack, or another roll, with their results.
 
-    ``effects`` maps affected subjects to texts, so that the losses of one unit are added up.
+    ``effects`` maps affected subjects to texts, so that the losses of one unit can be added up.
     ``head`` describes an interrupt, and is omitted if the dice already show the interrupt.
     ``notes`` contains remarks. ``outcomes`` contains the result of each unit's check. ``alike``
-    maps a text to the subjects that got the same marker. ``waiting`` maps a subject and its new
-    marker to the text about it.
+    maps a text to the subjects that have got the same marker. ``waiting`` maps a subject and its
+    new marker to the text about the marker.
     """
 
     opening: str = ""
@@ -140,9 +145,9 @@ class RollClause(Struct, gc=False):
         return roll_descriptions.describe_rolls(names, self.rolls, self.brief_texts, self.tags)
 
     def _add_expected_value(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
-        """Return an attack's text and effects, with the expected value added to one of them.
+        """Return an attack's text and effects, one of which includes the expected value.
 
-        It belongs to the losses, the only pool, or the whole attack.
+        The expected value belongs to the losses, the only pool, or the whole attack.
         """
         found, opening, text = build_attack_chain(self.rolls), self.opening, ""
         if found is not None:
@@ -163,7 +168,8 @@ class RollClause(Struct, gc=False):
 def describe_nerve_outcomes(
     names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
 ) -> dict[UnitId, str]:
-    """Describe the result of a nerve check for each unit that rolled, before ``facts`` are applied.
+    """Describe the result of a nerve check for each unit that rolled, in the state before
+    ``facts``.
 
     Return {} if the roll is not a nerve check.
     """
@@ -191,7 +197,7 @@ def describe_nerve_outcomes(
 
 
 def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
-    """Return the words for the figures' lost nerve, which explains why they fall without dice."""
+    """Return the words for the figures' lost nerve, which is why they fall without a roll."""
     markers = names.state.markers
     words = {
         marker: names.get_marker_word(marker)
@@ -212,10 +218,10 @@ def _drop_repeated_verb(head: str, roll_name: str, text: str) -> str:
 
 
 class LoggedActionGroup(Struct, gc=False):
-    """The part of an action that belongs to one phase, and has one line in the log.
+    """The part of an action that belongs to one phase, and that has one line in the log.
 
-    If another line already shows the number of ``first``, ``number`` is 0 until an entry begins in
-    this part.
+    If another line already shows the number of ``first``, ``number`` is 0 until another entry
+    begins in this part.
     """
 
     names: MatchNames
@@ -240,11 +246,11 @@ class LoggedActionGroup(Struct, gc=False):
     parted: bool = False
     """Whether another action has interrupted this one."""
     stood: dict[UnitId, None] = field(default_factory=dict)
-    """The units whose figures are counted by their hidden markers when the action ends."""
+    """The units whose figures are counted by hidden marker when the action ends."""
     acting: frozenset[Subject] = frozenset()
-    """The actors of the action that began last, which can be an interrupt."""
+    """The actors of the action that has begun most recently, which can be an interrupt."""
     struck: bool = False
-    """Whether others rolled against the actor first in an action without a target."""
+    """Whether others rolled first, against the actor of an action without a target."""
 
     def render_text(self) -> str:
         said = [text for clause in self.clauses if (text := clause.render_text(self.names))]
@@ -258,12 +264,14 @@ class LoggedActionGroup(Struct, gc=False):
         return " | ".join(said)
 
     def _format_head(self) -> str:
-        """Return the beginning with distance and cost: ``R13 Vey moves 12 cm (3 AP spent)``."""
+        """Return the beginning of the line with distance and cost, as in ``R13 Vey moves 12 cm (3
+        AP spent)``.
+        """
         spent = f" ({self.cost})" if self.cost else ""
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
     def _get_verb_if_only_rulings(self) -> str:
-        """Return the verb of the action if its line has only table rulings, or "".
+        """Return the verb of the action if its line has nothing but table rulings, or "".
 
         A verb such as ``sets up`` follows the side's name. Others, such as ``continue``, do not.
         """
@@ -277,7 +285,7 @@ class LoggedActionGroup(Struct, gc=False):
         return next(skipped, verb)
 
     def build_log_line(self, *, still_open: bool) -> LogLine | None:
-        """Build the log line, or return None for an action that has nothing to report."""
+        """Build the log line, or return None if the action has nothing to report."""
         text = (
             self.names.shorten_repeated_names(self.render_text())
             or self._get_verb_if_only_rulings()
@@ -315,8 +323,8 @@ class LoggedActionGroup(Struct, gc=False):
         facts: tuple[ev.AnyFact, ...],
         marks: Sequence[str] = (),
     ) -> None:
-        """Begin an action with its actors, targets and verb. An action without actors
-        has no verb.
+        """Begin an action with its actors, targets and verb. If there are no actors, there is no
+        verb.
         """
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
@@ -354,7 +362,7 @@ class LoggedActionGroup(Struct, gc=False):
     def _end_action(self) -> None:
         """Report targets that were out of range, and return to an interrupted action.
 
-        Also report the numbers of figures by hidden marker.
+        The number of figures with each hidden marker is reported as well.
         """
         for unit in self.stood:
             each = fact_descriptions.describe_figure_counts_by_marker(
@@ -405,9 +413,9 @@ class LoggedActionGroup(Struct, gc=False):
             self.rulings.append(TableRuling(ruling))
 
     def _describe_opening(self, roll: ev.Rolled, details: TargetDetails) -> str:
-        """Return who rolls against whom.
+        """Describe who rolls against whom.
 
-        If the target rolls first, return the beginning of the line.
+        If the target rolls first, return the beginning of the line instead.
         """
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.targets or self.actors) and roll.target in self.actors
@@ -424,7 +432,9 @@ class LoggedActionGroup(Struct, gc=False):
             self.add_effect(f"{self.names.name_subject(roll.subject)} {word}")
 
     def add_reason_for_manual_outcome(self, reason: str) -> None:
-        """Add the reason for an outcome that was entered by hand, unless a phase was skipped."""
+        """Add the reason for an outcome that was entered by hand, unless it only says that a phase
+        was skipped.
+        """
         if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
@@ -443,7 +453,7 @@ class LoggedActionGroup(Struct, gc=False):
         )
 
     def add_basis_or_refusal_of_choice(self, choice: ev.Chosen) -> None:
-        """Add what a decision is based on, or the word with which it was refused."""
+        """Add what a decision is based on or, if the answer was no, the word for it."""
         _, _, rests_on = choice.what.partition(": ")
         text = rests_on if choice.value else self.names.format_value(choice.value)
         if text:
@@ -495,7 +505,7 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[text] = text
 
     def _drop_repeated_reason(self, reason: str) -> None:
-        """Remove the reason from the last effect if the next points have the same reason."""
+        """Remove a reason from the last effect, because the next points have the same reason."""
         effects = self._get_or_begin_last_clause().effects
         for last in [*effects][-1:]:
             effects[last] = effects[last].removesuffix(reason)
@@ -516,7 +526,9 @@ class LoggedActionGroup(Struct, gc=False):
                 self._add_description(fact)
 
     def _add_link(self, fact: ev.Linked) -> None:
-        """Add the text of a link. If links are counted, the new count replaces the earlier one."""
+        """Add the text of a link. If the link counts something, the new count replaces the earlier
+        one.
+        """
         if not self.names.get_link_word(fact.relation).counts:
             self._add_description(fact)
         elif fact.value:
@@ -530,7 +542,9 @@ class LoggedActionGroup(Struct, gc=False):
         return self.names.list_parameters_shown_in_log(taken.action)
 
     def _add_alike_marker(self, fact: ev.MarkerSet) -> None:
-        """Add subjects that got the same marker. A later value replaces an earlier one."""
+        """Add subjects that have got the same marker. A later value of a marker replaces an earlier
+        one.
+        """
         text, clause = (
             fact_descriptions.describe_marker(self.names, fact),
             self._get_or_begin_last_clause(),
@@ -546,7 +560,7 @@ class LoggedActionGroup(Struct, gc=False):
         """Remove the text about a marker that ends with the action, so that only its effect is
         reported.
 
-        Of a counted marker, only the counts in the last clause are removed.
+        If the marker is counted, only the counts in the last clause are removed.
         """
         word = self.names.get_marker_word(fact.marker)
         clauses = self.clauses if word.waits else self.clauses[-1:] if word.shown == "times" else ()
@@ -596,7 +610,7 @@ class LoggedActionGroup(Struct, gc=False):
             self._report_losses(unit, (*clause.losses.get(unit, ()), *own), fact.how)
 
     def _report_losses(self, unit: UnitId, lost: tuple[FigureId, ...], how: ev.RemovedHow) -> None:
-        """Replace the report of a unit's losses in the current clause."""
+        """Replace the text about a unit's losses in the current clause."""
         clause = self._get_or_begin_last_clause()
         clause.losses[unit] = lost
         if not lost:
@@ -607,7 +621,7 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[f"{unit} lost"] = text
 
     def _add_returned_figures(self, fact: ev.FiguresReturned) -> None:
-        """Report returned figures, or reduce the losses of the same clause."""
+        """Report returned figures, or reduce the losses in the same clause."""
         lost_by_unit = self._get_or_begin_last_clause().losses
         new = list(fact.figures)
         for unit, lost in [*lost_by_unit.items()]:
@@ -637,7 +651,7 @@ class LoggedActionGroup(Struct, gc=False):
     def _does_line_contain_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
         """Return whether the beginning of the line describes a move.
 
-        The first distance is added to it.
+        The first distance is added to the beginning of the line.
         """
         figures, begins = fact.figures, self._does_entry_begin_line(entry)
         if fact.unit not in self.actors and not (figures and self.actors.issuperset(figures)):
@@ -651,9 +665,9 @@ class LoggedActionGroup(Struct, gc=False):
         return self.far == far
 
     def _is_rolled_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
-        """Return whether the acting unit moved exactly the total of dice that the line shows.
+        """Return whether the acting unit moved exactly the total of a roll that the line shows.
 
-        The total of a test, which needs a number, is not a distance.
+        The total of a test, which must reach a number, is not a distance.
         """
         roll = entry.input
         if not isinstance(roll, ev.Rolled) or roll.form != "score" or roll.need:
@@ -665,10 +679,10 @@ class LoggedActionGroup(Struct, gc=False):
 def _do_dice_show_value(
     said: ev.AnyInput, subjects: tuple[Subject, ...], value: ev.Scalar | None
 ) -> bool:
-    """Return whether the dice of each subject show exactly this value.
+    """Return whether the dice of each subject show exactly the given value.
 
     If a subject has several dice, no die shows their total. If dice have no labels, any die can
-    show the value. The dice of a pool show only successes, so they never show it.
+    show the value. The dice of a pool show only successes, and therefore never the value.
     """
     if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals 1
         return False

@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 class _FactText(Struct, frozen=True):
     """A fact in words, with its subjects.
 
-    If ``aside`` is true, it is used only if there is no other text.
+    If ``aside`` is true, the text is used only if no other text is about the same subjects.
     """
 
     text: str
@@ -27,10 +27,10 @@ class _FactText(Struct, frozen=True):
     aside: bool = False
 
 
-def apply_facts_and_describe_manual_ones(
+def apply_and_describe_facts(
     state: State, facts: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
 ) -> list[str]:
-    """Apply the facts of an entry, and return a text for each.
+    """Apply the facts of an entry to the state, and return the texts that describe them.
 
     Facts that were entered by hand are described in full.
     """
@@ -71,7 +71,9 @@ def _does_link_exist(state: State, fact: ev.Linked) -> bool:
 def _is_replaced_by_effect(
     names: MatchNames, fact: ev.MarkerCleared, said: Iterable[ev.AnyFact]
 ) -> bool:
-    """Return whether the end of a marker is obvious: its figure is gone, or the phase is over."""
+    """Return whether the end of a marker is obvious, because its figure is gone or the phase is
+    over.
+    """
     figures = names.state.figures
     if all(is_figure(one) and figures[FigureId(one)].gone for one in fact.subjects):
         return True
@@ -80,7 +82,7 @@ def _is_replaced_by_effect(
 
 
 def _describe_unit_change(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
-    """Describe figures that change to another unit, as in ``R13 Vey now in R2 Kestrel``."""
+    """Describe figures that have changed to another unit, as in ``R13 Vey now in R2 Kestrel``."""
     came = [figure for figure in fact.figures if figure not in had]
     into = names.name_unit_with_handle(fact.unit)
     if names.state.info.words.by_figure:
@@ -134,15 +136,13 @@ def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactT
 
 
 def _is_in_larger_unit(names: MatchNames, figure: Subject) -> bool:
-    """Return whether a figure belongs to a unit of several figures, in a game in which
-    units act.
-    """
+    """Return whether a figure belongs to a unit of several figures, in a game where units act."""
     unit = names.state.units.get(names.state.figures[FigureId(figure)].unit)
     return not names.state.info.words.by_figure and (unit is None or unit.started > 1)
 
 
 def _are_in_mixed_units(names: MatchNames, figures: Iterable[FigureId]) -> bool:
-    """Return whether figures belong to units with mixed profiles, in a game in which units act."""
+    """Return whether figures belong to units with mixed profiles, in a game where units act."""
     every = names.state.figures
     units = {every[figure].unit for figure in figures}
     kinds = {(value.profile, value.name) for value in every.values() if value.unit in units}
@@ -156,7 +156,9 @@ def _name_figures(names: MatchNames, figures: Sequence[FigureId]) -> str:
 
 
 def _name_subjects_with_units(names: MatchNames, subjects: Iterable[Subject]) -> str:
-    """Name subjects, as in ``R1.4 Alpha`` for one of several figures of a unit."""
+    """Name subjects together with their units, as in ``R1.4 Alpha`` for one of several figures of a
+    unit.
+    """
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"

@@ -1,4 +1,4 @@
-"""The display names of a match, from its state and from the words stored when it began."""
+"""The display names in a match, from its state and from the words stored when it began."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ from tracker.vocabulary.subject_ids import (
 
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 GIVEN = "by hand"
-"""The reason for points, and the value of a marker, that players set by hand without details."""
+"""The reason for points, or the value of a marker, if players have set these by hand without
+details.
+"""
 _MARKS = {"in": '"'}
 _VERBS = frozenset({"hit", "wound"})
 """The words for successes that the log uses as verbs, as in ``5 dice 3 hit``."""
@@ -43,8 +45,8 @@ _ROLLS_OF_OLD_MATCHES = index_by_id(match_event_codec.ROLLS)
 
 
 class MatchNames:
-    """The display names in a state that changes. ``removed`` is the value of the last removed
-    marker.
+    """The display names in a state that changes. ``removed`` is the value of the marker that was
+    last removed.
     """
 
     def __init__(self, state: State, removed: Scalar | None = None) -> None:
@@ -67,7 +69,7 @@ class MatchNames:
         return value.name if value is not None and value.name else format_display_handle(unit)
 
     def name_figure_or_handle(self, figure: FigureId) -> str:
-        """Return a figure's name or, if it has none, its handle.
+        """Return the name of a figure or, if it has none, its handle.
 
         If figures act individually, return both.
         """
@@ -100,7 +102,9 @@ class MatchNames:
         return None if figure is None else figure.unit
 
     def find_die_owner(self, label: Label) -> SideId | None:
-        """Return the side that owns a die, or None. A label can contain a side's name or handle."""
+        """Return the side that owns a die according to the die's label, or None if the label names
+        no side.
+        """
         if label.row_subject is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
             for side in self.state.info.sides:
@@ -112,9 +116,7 @@ class MatchNames:
         return self._find_side_of_row(label.row_subject)
 
     def find_rolling_side(self, roll: Rolled) -> SideId | None:
-        """Return the side whose units roll. It can differ from the side with which the roll is
-        stored.
-        """
+        """Return the side whose units roll, which can differ from the side stored with the roll."""
         return find_common_row_owner(roll.labels, roll.side, self._find_side_of_row)
 
     def _find_side_of_row(self, row: Subject) -> SideId | None:
@@ -130,7 +132,7 @@ class MatchNames:
         return counts
 
     def shorten_repeated_names(self, text: str) -> str:
-        """Replace a name of a unit or figure by its handle where the line repeats it."""
+        """Replace the name of a unit or figure by its handle wherever the text repeats the name."""
         tags = _TAG.findall(text)
         if len(tags) == len(set(tags)):
             return text
@@ -169,12 +171,14 @@ class MatchNames:
         return "" if word is None else word.sign
 
     def list_parameters_shown_in_log(self, action: str) -> tuple[str, ...]:
-        """Return the parameters and hidden markers that an action's line shows in the log."""
+        """Return the parameters and hidden markers that an action shows in its log line."""
         word = self.state.info.words.actions_by_id.get(action)
         return () if word is None else word.tells
 
     def get_roll_word(self, roll: Rolled) -> RollWord:
-        """Return the words for a roll, which depend on the kind of question that it answers."""
+        """Return the words for a roll, which depend on the kind of question that the roll
+        answers.
+        """
         asked = roll.key.partition(":")[0]
         words = self.state.info.words.rolls_by_id or _ROLLS_OF_OLD_MATCHES
         return words.get(asked) or RollWord(asked, roll.what)
@@ -215,13 +219,13 @@ class MatchNames:
         return f"{word.word}{format_repeat_count(word, value)}"
 
     def format_length(self, hundredths: int) -> str:
-        """Format a length in hundredths: 400 as ``4"`` (inches), or 1800 as ``18 cm``."""
+        """Format a length in hundredths, as in ``4"`` for 400 (inches) or ``18 cm`` for 1800."""
         unit = self.state.info.words.unit_of_length
         amount = f"{hundredths / 100:g}"
         return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
 
     def format_value(self, value: Value) -> str:
-        """Describe the value of a choice. Return "" if it contains only amounts without names."""
+        """Format the value of a choice. Return "" if it contains only numbers without names."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
@@ -238,16 +242,16 @@ class MatchNames:
         )
 
     def _is_one_figure(self, group: str) -> bool:
-        """Return whether a group of a choice is one figure, or a unit that began with
-        one figure.
+        """Return whether a group in a choice is one figure, or a unit that began with only one
+        figure.
         """
         subject = group.partition("=")[0]
         is_unit = subject in self.state.units
         return is_figure(subject) or (is_unit and self._is_single_figure(UnitId(subject)))
 
     def _name_group(self, group: str) -> str:
-        """Return the name of a unit, side or kind of figure, or "" if the group is only
-        a position.
+        """Return the name of a unit, side or kind of figure, or "" if the group is only a
+        number.
         """
         subject = group.partition("=")[0]
         if subject[1:2] == ":":
@@ -286,11 +290,13 @@ def _join_handle_and_name(own: str, name: str) -> str:
 
 
 def format_equipment_ids(ids: str) -> str:
-    """Format ids of equipment as words: ``repeater,heavy-gun`` as ``repeater, heavy gun``."""
+    """Format ids of equipment as words, as in ``repeater, heavy gun`` for
+    ``repeater,heavy-gun``.
+    """
     return re.sub(r",(?=\S)", ", ", re.sub(r"(?<=\w)-(?=\w)", " ", ids).replace("_", " "))
 
 
 def format_repeat_count(word: MarkerWord, value: object) -> str:
-    """Format the count of a repeated event, as in `` ×2``, or return "" if it is not above 1."""
+    """Format how often an event has occurred, as in `` ×2``, or return "" if it is only once."""
     counted = word.shown == "times" and isinstance(value, int) and value > 1
     return f" ×{value}" if counted else ""

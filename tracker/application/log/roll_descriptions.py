@@ -39,9 +39,9 @@ def describe_roller_and_target(
 ) -> str:
     """Describe attacker and target, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
 
-    The roller is the attacker, or the target if the roll defends, as a save does.
+    The roller is the attacker or, if the roll defends (as a save does), the target.
 
-    The brackets contain the details of the attack and the names of the modifiers. For a sum that is
+    The brackets contain the details of the attack and the names of the modifiers. If a sum is
     rolled against another sum, the brackets also contain the modifiers' values. ``Riders aboard
     Carrier`` describes subjects that roll because of their carrier and do not attack it.
     """
@@ -66,13 +66,13 @@ def describe_roller_and_target(
 def _name_modifier(part: Modifier, *, valued: bool) -> str:
     """Return the name of a modifier, such as ``soft cover``.
 
-    A characteristic includes its value: ``Power -3``.
+    The value of a characteristic is included, as in ``Power -3``.
     """
     return f"{part.name} {part.value:+d}" if valued or part.name[:1].isupper() else part.name
 
 
 TagsBySubject = Mapping[Subject, str]
-"""The handle with which the log shows each roller."""
+"""The handle that the log shows for each roller."""
 
 
 def describe_rolls(
@@ -82,10 +82,10 @@ def describe_rolls(
     tags: TagsBySubject,
     expected: str = "",
 ) -> str:
-    """Describe consecutive rolls. If the app rolled all of them, this is said only once.
+    """Describe consecutive rolls. If the app has rolled all of them, the text says so only once.
 
-    ``brief_texts`` contains the brief descriptions of the rolls. ``expected`` is the expected value
-    of the last pool, and is added to its text.
+    ``brief_texts`` contains the brief descriptions of the rolls. ``expected`` is the text about the
+    expected value of the last pool, and is added to the pool's description.
     """
     texts, whole = [*brief_texts], ""
     if len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls):
@@ -105,8 +105,8 @@ def describe_rolls(
 def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySubject) -> str:
     """Join the texts of rolls, as in ``attack 8 v 10, B12 wound 7`` or ``attack 15 v defence 9``.
 
-    If a different subject rolls, its name is included, unless it rolls against the total before it.
-    If both sides make the same roll, as in a melee, the name is included for each side.
+    A different roller is named, unless it rolls against the total before it. If both sides make the
+    same roll, as in a melee, both rollers are named.
     """
     said = "".join(texts[:1])
     for at, (before, roll, text) in enumerate(zip(rolls, rolls[1:], texts[1:], strict=False)):
@@ -172,29 +172,28 @@ def _describe_roll_result(names: MatchNames, roll: ev.Rolled) -> str:
 def _is_single_face_shown(roll: ev.Rolled) -> bool:
     """Return whether the log shows the face of a single die.
 
-    It shows the face of a large die, and of a die without a target. A die with many faces is not
-    part of a pool, and players compare its face with the needed number.
+    The log shows the face of a large die, and of a die without a target. A die with many faces is
+    not part of a pool, and players compare its face with the needed number.
     """
     return roll.target is None or roll.dice[0] > LARGEST_POOL_DIE
 
 
 def _describe_special_band(roll: ev.Rolled) -> str:
-    """Describe the result of the first die if it must be mentioned, or return ""."""
+    """Describe the result of the first die if it is worth mentioning, or return ""."""
     band = roll.bands[find_band(roll.faces[0], roll.bands)]
     name = f"rolled {AGAIN}" if band.name == AGAIN else singularise_noun(band.name)
     return name if band.told else ""
 
 
 def _has_plain_band(bands: Bands) -> bool:
-    """Return whether the result with most faces need not be mentioned, as for misses."""
+    """Return whether the most likely result need not be mentioned, as for misses."""
     widths = sorted(band.count_faces() for band in bands)
     return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
 def _describe_unchanged_marker(names: MatchNames, roll: ev.Rolled) -> str:
-    """Return the marker at stake if the roller already has it, or "".
-
-    The text is, for example, ``still falling back``.
+    """Return the marker at stake if the roller already has it, as in ``still falling
+    back``, or "".
     """
     stakes = names.get_roll_word(roll).stakes
     had = stakes and roll.subject is not None and (roll.subject, stakes) in names.state.markers
@@ -204,8 +203,8 @@ def _describe_unchanged_marker(names: MatchNames, roll: ev.Rolled) -> str:
 def describe_roll_total(roll: ev.Rolled, failure: str = "") -> str:
     """Describe the total of a roll, as in ``7``, or of a test, as in ``7 (8 or less): holds``.
 
-    If players changed the required number, it is always included. ``failure`` is the text for a
-    failed test, if it is not the name of the result.
+    If players have changed the required number, it is always included. ``failure`` is the text for
+    a failed test if this is not the name of the result.
     """
     (total,) = roll.result
     if not roll.bands:
@@ -215,14 +214,16 @@ def describe_roll_total(roll: ev.Rolled, failure: str = "") -> str:
 
 
 def _describe_levels(total: int, need: str) -> str:
-    """Describe a need with several levels, as in ``, no damage (12 to damage, 16 major)``."""
+    """Describe a needed number with several levels, as in ``, no damage (12 to damage, 16
+    major)``.
+    """
     least, _, word = need.partition(",")[0].partition(" to ")
     missed = f", no {word}" if least.isdecimal() and total < int(least) else ""
     return f"{missed} ({need.replace(' (', '; ').removesuffix(')')})"
 
 
 def _format_faces(roll: ev.Rolled) -> str:
-    """Format faces, as in ``morale: Claw pack 5``. The dice of a unit are kept together."""
+    """Format faces, as in ``morale: Claw pack 5``. The dice of each unit are kept together."""
     if not roll.labels or (len(roll.labels) == 1 and not roll.labels[0].who):
         return f"{roll.what} {' '.join(map(str, roll.result))}"  # the purpose of the roll is enough
     rows = group_by_row(roll.labels, roll.result)
@@ -230,7 +231,7 @@ def _format_faces(roll: ev.Rolled) -> str:
 
 
 def _format_row(first: Label, dice: list[tuple[Label, int]]) -> str:
-    """Format a row of dice, which are either compared or added up."""
+    """Format a row of dice, which are either compared or added."""
     who = format_die_label(first.who)
     is_sum = not first.what or len(dice) > 1 or bool(first.adds)
     if first.adds is not None and is_sum and {label.what for label, _ in dice} == {first.what}:
@@ -242,14 +243,14 @@ def _format_row(first: Label, dice: list[tuple[Label, int]]) -> str:
 
 
 def _format_sum(who: str, faces: Sequence[int], bonus: int) -> str:
-    """Format dice that are added up with a modifier, as in ``R11 Brakk 2 + 4 + 2 = 8``."""
+    """Format dice that are added, and a modifier, as in ``R11 Brakk 2 + 4 + 2 = 8``."""
     sign = "−" if bonus < 0 else "+"
     added = f" {sign} {abs(bonus)}" if bonus else ""
     return f"{who} {' + '.join(map(str, faces))}{added} = {sum(faces) + bonus}"
 
 
 def name_roller_unless_labelled(names: MatchNames, roll: ev.Rolled) -> str:
-    """Return the name of a sum's roller, or of the side that rolls.
+    """Return the name of the unit that rolls a sum, or else of the side that rolls.
 
     Return "" if labels name the owners of the dice.
     """
@@ -262,8 +263,8 @@ def name_roller_unless_labelled(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
-    """Return the meaning of the last face, as in ``enraged`` for a need of ``4-5
-    enraged``, or "".
+    """Return the meaning of the last face, as in ``enraged`` if ``4-5 enraged`` is needed, or "" if
+    it has none.
     """
     faces = roll.result if roll.form == "faces" else ()
     for low, high, word in re.findall(_MEANS, roll.need) if faces else ():
@@ -273,8 +274,8 @@ def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
 
 
 def describe_roll_fully(roll: ev.Rolled, brief_text: str) -> str:
-    """Describe a roll in full: its brief text, the number that it needs with modifiers, and its
-    faces.
+    """Describe a roll in full: its brief text, the number needed with its modifiers, and
+    the faces.
     """
     said = [brief_text]
     if roll.need:
@@ -302,7 +303,9 @@ def _format_modifiers(roll: ev.Rolled) -> str:
 
 
 def describe_difference_from_asked_roll(roll: ev.Rolled) -> str:
-    """Describe how a roll differs from the one that the rules asked for, or return ""."""
+    """Describe how a roll differs from the one that the rules asked for, or return "" if it does
+    not.
+    """
     if roll.asked is None:
         return ""
     if len(roll.asked.dice) != len(roll.dice):

@@ -1,7 +1,7 @@
 """Measures the playing time of a game by side and turn, from the times of its lines.
 
-The time since the line before is added to the side that acted. In phases of both sides, it is added
-only to the total. Pauses, long gaps, and the time after players leave or end the match do not
+The time between two lines is added to the side that acted. In phases of both sides, it is added
+only to the total. Pauses, long gaps, and the time after players have left or ended the match do not
 count.
 """
 
@@ -21,16 +21,16 @@ MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS
 """The longest gap between lines that still counts as playing time, in microseconds."""
 RESTS = ("pause", "stands")
-"""The kinds of notes that stop the clock: for a pause, or because players leave the match."""
+"""The kinds of notes that stop the clock, because players pause or leave the match."""
 
 _Here = tuple[int, SideId | None, bool]
 """The current turn, the acting side, and whether the match is running."""
 
 
 class PlayingTime(Struct, frozen=True):
-    """Playing time in microseconds by turn and side. Turn 0 is the set-up.
+    """The playing time in microseconds, by turn and side. Turn 0 is the set-up.
 
-    ``total`` also counts the time in which no side acted alone.
+    ``total`` also includes the time in which no side acted alone.
     """
 
     turns: Mapping[int, Mapping[SideId, int]]
@@ -38,7 +38,7 @@ class PlayingTime(Struct, frozen=True):
     paused: bool
 
     def get_side_total(self, side: SideId) -> int:
-        """Return the total time of a side in microseconds."""
+        """Return a side's total time in microseconds."""
         return sum(sides.get(side, 0) for sides in self.turns.values())
 
 
@@ -59,7 +59,9 @@ class PlayingTimeMeter:
         self._after: dict[Version, _Here] = {}
 
     def measure_side_times(self, history: MatchHistory, now: int | None = None) -> PlayingTime:
-        """Measure the time of each side up to the last line or, if it is given, up to ``now``."""
+        """Measure the time of each side up to the last line or, if ``now`` is given, up to the
+        current time.
+        """
         for line in history.lines[self._read_until :]:
             self._add_event(line)
         self._read_until = history.version
@@ -91,8 +93,8 @@ class PlayingTimeMeter:
         self._after[line.version] = self._here
 
     def _add_time(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> int:
-        """Add the time since the last line to its owner, and return it. Return 0 if it does not
-        count.
+        """Add the time since the last line to the side that acted, and return this time, or 0 if it
+        does not count.
         """
         turn_number, _, is_running = self._here
         took = at - self._at if self._at is not None and is_running and not self._paused else 0

@@ -1,4 +1,4 @@
-"""Table rulings: actions against a rule, each with the objection and the players' reason."""
+"""Table rulings: actions that break a rule, each with the objection and the players' reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.application.log.match_display_names import MatchNames
 
 NO_CHANGE = "no-change"
 OUTSIDE = "not-"
-"""The prefix of ids of objections to actions that belong to another phase."""
+"""The prefix of the ids of objections to actions that belong to another phase."""
 WORDS = {
     "not-its-half": "in the other side's half",
     "not-own": "of the other side",
@@ -52,7 +52,7 @@ def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
 
 
 def describe_objection_code(names: MatchNames, objection: str) -> str:
-    """Describe an objection from its id in a few words, without the names of subjects."""
+    """Describe an objection in a few words, based on its id and without the names of subjects."""
     if objection.startswith("due-"):
         return "not everybody had acted"
     if objection in WORDS:

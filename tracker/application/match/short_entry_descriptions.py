@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.log import fact_descriptions, log_line_renderer, roll_descriptions
-from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
+from tracker.application.log.manual_fact_descriptions import apply_and_describe_facts
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.amount_choice_notation import format_amounts_for_line
 from tracker.application.match.game import Game
@@ -44,7 +44,7 @@ def describe_public_entry(game: Game, entry: MatchEntry) -> str:
             return named or f"{what}: {amounts}"
         case ev.Corrected(facts=facts):
             state = game.history.get_state_before(entry.version)
-            said = apply_facts_and_describe_manual_ones(state, entry.facts, facts)
+            said = apply_and_describe_facts(state, entry.facts, facts)
             return log_line_renderer.describe_manual_correction(game.history, event, said)
         case ev.Noted():
             return log_line_renderer.describe_entry_with_own_line(names, game.history, entry)

@@ -76,7 +76,7 @@ def import_match_record(
         import_validation.store_match(book.store, dry_run, stream)
         return stream
 
-    stream = there or book.write_new_match(write)
+    stream = there or book.write_match_under_unused_name(write)
     return ImportResult(
         match=stream,
         title=dry_run.state.info.title,

@@ -1,7 +1,7 @@
 """Plays typed lines and scripts in a game.
 
-If a line cannot continue, the result explains the reason in one sentence. Everything that was
-already written is kept, and the action's question stays open.
+If a line cannot continue, the result explains why in one sentence. Everything that has been written
+is kept, and the question of the action stays open.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ _BACK: dict[str, Callable[[Game], MatchEntry]] = {
     "undo turn": Game.undo_turn,
     "redo": Game.redo,
 }
-ALL_NOTE = "Everything after # is the note, even after |. Enter further actions in separate lines."
+ALL_NOTE = (
+    "Everything after `#` is the note, even after `|`. Enter further actions in separate lines."
+)
 _FACES = r"r|[0-9][0-9 ]*"
 _SEVERAL = r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x,. ]*)(?:\s*[/v]\s*|\s*$))+"
 _COUNTED = r"(?=.*[a-z])(?:[a-z]+ )?=?(\d{1,3})(?: [a-z]+)?"
@@ -73,11 +75,11 @@ def play_line(
     roll_missing_dice: bool = False,
     override_reason: str = "",
 ) -> LineResult:
-    """Play one line.
+    """Play one typed line.
 
     If ``use_defaults`` is true, choices without an answer get their defaults. If
     ``roll_missing_dice`` is true, the app rolls missing dice. ``override_reason`` is the players'
-    reason for overriding objections.
+    reason for acting despite objections.
     """
     text = f"answer {text}" if text.lstrip().startswith(":") else text
     done, options = LineResult(), PlayOptions(use_defaults, roll_missing_dice, override_reason)
@@ -111,9 +113,10 @@ def play_line(
 
 
 def _add_word_answer_to_answers(text: str, *, said: bool) -> str:
-    """Return a line with ``answer`` before each part that has only answers, as in ``r | next``.
+    """Return a line with ``answer`` before each part that consists only of answers, as in ``r |
+    next``.
 
-    If ``said`` is true, the first part has only answers.
+    If ``said`` is true, the first part consists only of answers.
     """
     parts, note_sign, note = text.partition("#")
     found = []
@@ -158,7 +161,9 @@ def _is_answer_without_word(game: Game, text: str) -> bool:
 
 
 def _explain_success_count(game: Game, text: str) -> str:
-    """Explain how to enter a number of successes, as in ``4 hits``. Return "" for other text."""
+    """Explain how to enter a number of successes, for text such as ``4 hits``. Return "" for any
+    other text.
+    """
     counted = re.fullmatch(_COUNTED, text.strip().lower())
     if game.pending is None or counted is None or not isinstance(game.pending.request, Roll):
         return ""
@@ -169,7 +174,7 @@ def _explain_success_count(game: Game, text: str) -> str:
 
 
 def _play_if_undo_steps(game: Game, text: str, done: LineResult) -> bool:
-    """Play a line of undo and redo steps. Return False if the line is something else."""
+    """Play a line of undo and redo steps. Return False if the line is anything else."""
     said, _, note = text.partition("#")
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
     to = re.fullmatch(_TO_LINE, parts[0])
@@ -180,12 +185,14 @@ def _play_if_undo_steps(game: Game, text: str, done: LineResult) -> bool:
         for part in parts:
             _apply_and_describe_undo_step(game, _BACK[part], done)
     elif any(_is_undo_step(part.partition(":")[0].strip()) for part in parts):
-        raise Refused("undo must be a separate line: enter undo first, then the other parts.")
+        raise Refused("`undo` must be a separate line. Enter `undo` first, then the other parts.")
     elif len(parts) == 1 and (several := re.fullmatch(_STEPS, parts[0])):
         steps = " | ".join([several[1]] * int(several[2]))
         raise Refused(f"To {several[1]} {several[2]} entries, type {steps}.")
     elif parts[0].partition(" ")[0] in _BACK:
-        raise Refused("Type undo, undo action, undo phase, undo turn, undo to 21, or redo.")
+        raise Refused(
+            "Type `undo`, `undo action`, `undo phase`, `undo turn`, `undo to 21` or `redo`."
+        )
     else:
         return False
     if note.strip():
@@ -213,8 +220,8 @@ def _apply_and_describe_undo_step(
 def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) -> None:
     """Play a line. If a later part cannot be interpreted, play the line part by part in a sandbox.
 
-    In a later phase, a part can have another meaning. If it still cannot be interpreted, nothing is
-    written.
+    In a later phase, a part can have another meaning. If a part still cannot be interpreted,
+    nothing is written.
     """
     try:
         _play_readable_line(game, line, options, done)
@@ -238,12 +245,12 @@ def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) ->
 
 
 def _play_readable_line(game: Game, line: Line, options: PlayOptions, done: LineResult) -> None:
-    """Play a line in the current game, in a sandbox first if necessary.
+    """Play a line in the current game, but first in a sandbox if necessary.
 
     A sandbox is needed if a default could be chosen instead of the typed text. In that case, a
     leftover answer is parsed again as a choice. If the answer is invalid, nothing is written. A
-    sandbox is also needed if one of several parts may require a reason. The whole line must then be
-    entered again.
+    sandbox is also needed if one of several parts may require a reason, because the whole line must
+    then be entered again.
     """
     unsure = options.use_defaults and any(part.answers for part in line.parts)
     has_reason = bool(options.override_reason or line.note)
@@ -286,7 +293,7 @@ def _play_if_late(
     options: PlayOptions,
     done: LineResult,
 ) -> bool:
-    """Play a line where it belongs if it is late. Return whether it was."""
+    """If a line is late, play it where it belongs. Return whether the line was late."""
 
     def play(sandbox: Game, match: Match) -> None:
         tried = LineResult()
@@ -315,8 +322,8 @@ def play_script(
 ) -> LineResult:
     """Play several lines. Blank lines and lines that begin with ``#`` are skipped.
 
-    The script stops at the first error. ``line`` is then the number of the failed line. All earlier
-    lines are kept.
+    The script stops at the first error. The result's ``line`` is then the number of the line that
+    failed. All earlier lines are kept.
     """
     done = LineResult(pending=game.pending)
     for number, line in enumerate(text.splitlines(), start=1):
@@ -333,9 +340,10 @@ def play_script(
 
 
 def parse_command(game: Game, text: str | Line) -> Command:
-    """Return the only action of a line without playing it. Raises ``Refused`` for any other line.
+    """Return the only action of a line without playing it. Raises ``Refused`` if the line is
+    anything else.
 
-    The position of a late line is left out.
+    Words for the place of a late line are ignored.
     """
     line, _ = late_action_insert.extract_late_insert_point(
         parse_line(game, text) if isinstance(text, str) else text
@@ -344,7 +352,7 @@ def parse_command(game: Game, text: str | Line) -> Command:
 
 
 class TriedLine(Struct, frozen=True):
-    """A line that was played in a sandbox, and can be saved or discarded."""
+    """A line that has been played in a sandbox, and that can be saved or discarded."""
 
     text: str
     sandbox: Game
@@ -352,20 +360,22 @@ class TriedLine(Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What to confirm: actions left out, objections, and actions whose half is over."""
+        """The warnings to confirm: actions left out, objections, and actions whose half is over."""
         warns = self.sandbox.state.info.mode == "warn"
         objections = (one.text_with_rule for one in self.done.objections if warns)
         return (*self.done.missed, *objections, *self.done.late)
 
     @property
     def can_be_saved(self) -> bool:
-        """Whether the line was played to its end without dice from the app."""
+        """Whether the line has been played to its end without dice from the app."""
         done = self.done
         return done.error is None and not done.leftover and not done.has_app_dice
 
 
 def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
-    """Play a line in a sandbox without writing. Return None if the line is late or invalid."""
+    """Play a line in a sandbox without writing it. Return None if the line is marked as late, or is
+    invalid.
+    """
     try:
         _, when = late_action_insert.extract_late_insert_point(parse_line(game, text))
     except Refused:
@@ -378,7 +388,9 @@ def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
 
 
 def save_or_replay_tried_line(game: Game, tried: TriedLine) -> LineResult:
-    """Save a tried line completely, or not at all. If it cannot be saved, play it again."""
+    """Save a tried line completely, or not at all. If it is unfinished or has app dice, play it
+    again instead.
+    """
     if not tried.can_be_saved:
         return play_line(game, tried.text)
     try:
@@ -389,7 +401,7 @@ def save_or_replay_tried_line(game: Game, tried: TriedLine) -> LineResult:
 
 
 def is_answer_line(game: Game, text: str) -> bool:
-    """Return whether a line only answers the open question, and begins no action."""
+    """Return whether a line only answers the open question, and does not begin an action."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     if game.pending is None or isinstance(line, LineError) or len(line.parts) != 1:
         return False

@@ -1,4 +1,4 @@
-"""Completes the current word of a line: a subject, a verb of the phase, or a detail."""
+"""Completes the current word of a line: a subject, a verb of the current phase, or a detail."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ MANY = ","
 
 
 def find_word_start_and_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
-    """Return the index at which the last word begins, and its completions in alphabetical order.
+    """Return the index at which the last word begins, and the word's completions in alphabetical
+    order.
 
-    Part of a unit's name is completed to its handle. Answers and notes are not completed.
+    Part of a unit's name is completed to the unit's handle. Answers and notes are not completed.
     """
     part = text.rpartition("|")[2]
     if ":" in part or "#" in part:

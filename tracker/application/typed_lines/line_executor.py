@@ -1,4 +1,4 @@
-"""Executes a line: its actions, the answers in the order of the questions, and its notes."""
+"""Executes a line: its actions, the answers to their questions in order, and its note."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ class LineResult(Struct):
     """The result of a line or script. ``pending`` is the open question, or None.
 
     ``error`` explains why the line stopped early, and ``leftover`` contains its unused answers. If
-    only earlier parts were entered, ``rest`` contains the other parts. ``line`` is the number of
-    the last line of the script that was started. ``messages`` inform the players, for example about
-    the place of a late entry and about lost lines. ``late`` contains remarks about actions whose
-    half is over. ``missed`` describes what was left to do in the phases that ``next`` ended.
-    ``steps`` contains the undo and redo steps. ``objections`` contains objections to
-    actions that were taken anyway, and ``assumed`` contains omitted details.
+    only earlier parts have been entered, ``rest`` contains the other parts. ``line`` is the number
+    of the last line of a script that was started. ``messages`` inform the players, for example
+    about the place of a late entry and about lost lines. ``late`` contains remarks about actions
+    whose half is over. ``missed`` describes what was left to do in the phases that ``next`` has
+    ended. ``steps`` contains the undo and redo steps. ``objections`` contains objections to actions
+    that were taken anyway, and ``assumed`` contains details that the line omits.
     """
 
     entries: list[MatchEntry] = field(default_factory=list)
@@ -107,9 +107,10 @@ class LineResult(Struct):
 
 
 class PlayOptions(Struct, frozen=True):
-    """How a line is played: how missing answers are given, and why objections are overridden.
+    """How a line is played: what replaces missing answers, and why objections are overridden.
 
-    If ``reads_part_by_part`` is true, parts that cannot be read yet are read in a later phase.
+    If ``reads_part_by_part`` is true, parts that cannot be interpreted yet are interpreted in a
+    later phase.
     """
 
     use_defaults: bool = False
@@ -121,8 +122,8 @@ class PlayOptions(Struct, frozen=True):
 class LineExecution:
     """The execution of a line, part by part.
 
-    If ``read_in`` is given, the line's words are interpreted in this match instead of the current
-    one.
+    If ``read_in`` is given, the words of the line are interpreted in this match instead of the
+    current one.
     """
 
     def __init__(
@@ -147,16 +148,16 @@ class LineExecution:
         self.is_late = False
         """Whether the line is played in a sandbox that is lost if the line stops early."""
         self.unread: dict[Part, tuple[Clock, Refused]] = {}
-        """The parts that could not be read yet, with the time and the reason."""
+        """The parts that could not be interpreted yet, with the time and the reason."""
         self.open: list[tuple[Version, tuple[Answer, ...]]] = []
         """The interrupted actions, with their remaining answers."""
 
     @property
     def keeps_entries_if_answers_are_left(self) -> bool:
-        """Whether the entries of the line are kept if an answer is left over.
+        """Whether the line's entries are kept if an answer is left over.
 
-        Entries of a late line are not kept. If a default was chosen, entries are kept only if the
-        app rolled dice.
+        The entries of a late line are not kept. If a default has been chosen, entries are kept only
+        if the app has rolled dice.
         """
         return not self.is_late and (self.done.has_app_dice or not self.took_default)
 
@@ -205,10 +206,10 @@ class LineExecution:
         return tuple(dict.fromkeys(every))
 
     def _interpret_next_part_or_skip(self, left: tuple[Part, ...]) -> InterpretedAction | None:
-        """Interpret the next part, or return None if all units should pass and have nothing left to
-        do.
+        """Interpret the next part. Return None if it tells all units to pass, and none of them has
+        anything left to do.
 
-        ``all`` means all units that could act before automatic steps.
+        The word ``all`` means all units that could act before the automatic steps.
         """
         first, before = left[0], None
         if _means_everybody(first) and self.read_in is None:
@@ -230,7 +231,7 @@ class LineExecution:
         """Interpret the next part. If that fails, try without later parts that may be interpreted
         later.
 
-        The units that ``all`` means can depend on earlier parts. So can the phase.
+        The phase, and the units that ``all`` means, can depend on earlier parts.
         """
         clock, by_part = self.game.match.clock, self.options.reads_part_by_part
         if self.unread.get(left[0], (None,))[0] == clock:
@@ -248,7 +249,7 @@ class LineExecution:
     def _find_match_before_steps(self) -> Match | None:
         """Return the match after this line's last part and before automatic steps.
 
-        Return None if no automatic steps followed.
+        Return None if no automatic steps have followed.
         """
         said = [entry for entry in self.done.entries if not entry.is_automatic]
         if not said or said[-1] is self.done.entries[-1]:
@@ -356,8 +357,8 @@ class LineExecution:
         """Prepare the game for an action while a question is open, or raise ``AnswerRequired``.
 
         If the same action began automatically, the automatic one is undone. If the new action is
-        always allowed, open actions are closed. Choices that another action left open get their
-        defaults, if the line accepts defaults.
+        possible at any time, open actions are closed. Choices that another action has left open get
+        their defaults, if the line accepts defaults.
         """
         begun = phase_skipping_and_action_closing.find_automatic_start_of_action(
             self.game, command.action
@@ -378,8 +379,8 @@ class LineExecution:
     def _accepts_default(self, pending: PendingQuestion) -> bool:
         """Return whether the line answers the open question with its default.
 
-        A correction's question needs its own answer, which reports the lines that the correction
-        drops.
+        The question of a correction needs a separate answer, which reports the lines that the
+        correction drops.
         """
         if correction_replay.find_replay_progress(self.game.history) is not None:
             return False
@@ -412,7 +413,7 @@ class LineExecution:
             self.done.objections = tuple(dict.fromkeys((*self.done.objections, *told)))
 
     def _is_already_begun(self, command: Command) -> bool:
-        """Return whether this action has just begun automatically, so that entering it changes
+        """Return whether the given action has just begun automatically, so that entering it changes
         nothing.
         """
         last = self.game.history.find_last_entry_on_path()
@@ -477,9 +478,9 @@ class LineExecution:
     def _accept_choices_before_reply(
         self, reply: Reply, answers: tuple[Answer, ...]
     ) -> PendingQuestion | None:
-        """Answer open choices that the reply does not answer with their defaults.
+        """Give open choices their defaults, unless the reply answers them.
 
-        Return the next open question, or None.
+        Return the next open question, or None if there is none.
         """
         first = [(format_answer_as_typed(answer), answer) for answer in answers[:1]]
         while (pending := self.game.pending) is not None and self._accepts_default(pending):
@@ -598,7 +599,9 @@ class LineExecution:
 
 
 def _do_dice_imply_yes(request: Request[Any], text: str) -> bool:
-    """Return whether dice imply that the choice before them is yes, as in ``r1 sweeps : 44``."""
+    """Return whether dice imply the answer yes to the choice before them, as in ``r1 sweeps
+    : 44``.
+    """
     return isinstance(request, Confirm) and request.default and text[:1] in {*"0123456789=."}
 
 

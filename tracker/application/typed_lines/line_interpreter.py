@@ -1,4 +1,4 @@
-"""Interprets the parts of a line before it is played, so that each part has one meaning."""
+"""Interprets the parts of a line before the line is played, so that each part has one meaning."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class InterpretedAction(Struct, frozen=True):
-    """An interpreted action with its answers. ``parts`` is the number of line parts that it covers.
+    """An interpreted action with its answers. ``parts`` is the number of parts of the line that it
+    covers.
 
-    If ``claimed`` is true, the next part interrupts the action. If the action is an adjustment,
-    ``about`` is the line that it corrects.
+    If ``claimed`` is true, the next part of the line interrupts the action. If the action is an
+    adjustment, ``about`` is the number of the line that it corrects.
     """
 
     meaning: Meaning | FreeRoll
@@ -45,10 +46,10 @@ class InterpretedAction(Struct, frozen=True):
 def interpret_parts_for_game(
     game: Game, parts: tuple[Part, ...], match: Match | None = None
 ) -> list[InterpretedAction]:
-    """Interpret the parts of a line in the game, or in an earlier ``match``.
+    """Interpret the parts of a line in the current game, or in an earlier ``match``.
 
-    Parts of the same action are joined. Raises ``Refused``. In a command that the rules suggest,
-    ``M`` is replaced by the name of the game.
+    Parts of the same action are joined. In a command that the rules suggest, ``M`` is replaced by
+    the name of the game. Raises ``Refused`` for a part that has no meaning.
     """
     try:
         return interpret_parts_for_match(game.ruleset, match or game.match, parts)
@@ -60,7 +61,10 @@ def interpret_parts_for_game(
 def interpret_parts_for_match(
     ruleset: Ruleset, match: Match, parts: tuple[Part, ...]
 ) -> list[InterpretedAction]:
-    """Interpret the parts of a line in a match. Raises ``Refused`` and ``UnknownName``."""
+    """Interpret the parts of a line in a match.
+
+    Raises ``Refused``, or ``UnknownName`` for an unknown subject, if a part has no meaning.
+    """
     found: list[InterpretedAction] = []
     for part in parts:
         saying = interpret_part(ruleset, match, part)
@@ -90,8 +94,9 @@ def _join_parts_of_action(
 
 
 def parse_single_action(game: Game, line: Line, match: Match | None = None) -> Command:
-    """Return the only action of a line in the game, or in an earlier ``match``. Raises
-    ``Refused``.
+    """Return the only action of a line in the game, or in an earlier ``match``.
+
+    Raises ``Refused`` if the line is anything else.
     """
     found = interpret_parts_for_game(game, line.parts, match)
     command = get_meant_command(found[0].meaning) if len(found) == 1 else None
@@ -101,9 +106,9 @@ def parse_single_action(game: Game, line: Line, match: Match | None = None) -> C
 
 
 def get_meant_command(meaning: Meaning | FreeRoll) -> Command | None:
-    """Return the action that is meant, or None.
+    """Return the action that is meant, or None if no action is meant.
 
-    For an answer, return the action that it could also begin.
+    If an answer is meant, return the action that it could also begin.
     """
     found = meaning.asking_command if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
@@ -116,7 +121,10 @@ def format_answer_as_typed(answer: Answer) -> str:
 
 
 def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAction:
-    """Interpret one part of a line. Raises ``Refused`` and ``UnknownName``."""
+    """Interpret one part of a line.
+
+    Raises ``Refused``, or ``UnknownName`` for an unknown subject, if the part has no meaning.
+    """
     outcome = ""
     if isinstance(part, TypedAction):
         part = replace(
@@ -151,7 +159,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
 
 
 def _split_off_line_reference(part: Part) -> tuple[Part, int | None]:
-    """Return a part without ``about 38`` at its end, and the line number or None."""
+    """Return a part without a final ``about 38``, and the line number, or None if there is none."""
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
         if not is_whole_number(number):
@@ -161,7 +169,7 @@ def _split_off_line_reference(part: Part) -> tuple[Part, int | None]:
 
 
 def _convert_declared_outcome_to_flag(ruleset: Ruleset, how: TypedDetail) -> TypedDetail:
-    """Return an outcome such as ``!left`` as a word if the ruleset declares this word.
+    """Convert an outcome such as ``!left`` to a flag if the ruleset declares this word as a flag.
 
     Return any other detail unchanged.
     """

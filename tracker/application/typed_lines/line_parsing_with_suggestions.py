@@ -1,4 +1,4 @@
-"""Parses the typed lines of a game. If a line cannot be parsed, suggests a correct line."""
+"""Parses the typed lines of a game. If a line cannot be parsed, a correct line is suggested."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ from tracker.vocabulary.name_normalisation import make_name_key
 ONE_UNIT = "name one unit in each part, and put | between parts"
 ONLY_NOTE = "; what follows # is only a note"
 MAX_NOTE = 80
-"""The maximum length of the note in a suggested line in characters."""
+"""The maximum length in characters of the note in a suggested line."""
 MAX_BEFORE = 24
-"""The maximum length of the text that is quoted before an error in characters."""
+"""The maximum length in characters of the text that is quoted before an error."""
 MAX_COUNT = 99
-"""The highest number that a counted marker of a game file can have."""
+"""The highest number that a counted marker in a game file can have."""
 MAX_LINES = 3
 MAX_WORDS = 8
-"""The maximum number of words in a unit's name for which quotes are suggested."""
+"""The maximum number of words in a unit name for which quotes are suggested."""
 GONE = frozenset(["dead", "destroyed", "dies", "eliminated", "gone", "killed", "removed", "wiped"])
-"""The words for a unit without figures."""
+"""The words for a unit that has no figures left."""
 LOSSES = GONE | {
     "casualties",
     "casualty",
@@ -87,13 +87,13 @@ SYNONYMS = (
     frozenset(["assault", "charge", "fight", "melee", "strike"]),
     frozenset(["advance", "charge", "go", "goe", "march", "marche", "move", "run", "walk"]),
 )
-"""Groups of verbs without a final s that are treated as synonyms when a line is suggested."""
+"""Groups of verbs, without a final s, that are treated as synonyms when a line is suggested."""
 PREPOSITIONS = frozenset(["and", "at", "behind", "from", "in", "with"])
 """The words that can stand before a flag, as in ``in cover``."""
 NEED = "4+"
 """The number needed in a suggested attack if none was typed."""
 MIN_SIMILARITY = 0.8
-"""The similarity from which a declared marker is suggested, such as wounds for wound."""
+"""The similarity above which a declared marker is suggested, such as wounds for wound."""
 
 # These patterns are compiled when they are first used, because few games need them.
 _AMOUNT = r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])"
@@ -132,7 +132,8 @@ _NAME = r"(?P<name>[^\s\d]\S*)"
 def parse_line(game: Game, text: str) -> Line:
     """Parse a typed line.
 
-    If this fails, raises ``Refused``, which suggests a line or names the unknown word.
+    Raises ``Refused`` for an invalid line. The message suggests a correct line, or names the
+    unknown word.
     """
     line = parse_typed_line(text, game.ruleset.lexicon)
     if game.ruleset.lexicon.terms and (bound := re.search(_BOUND, text.partition("#")[0])):
@@ -147,7 +148,9 @@ def parse_line(game: Game, text: str) -> Line:
 
 
 def list_misspelt_marker_hints(game: Game, line: Line) -> Iterator[str]:
-    """Yield a hint for each new marker that resembles a declared one, such as ``+dwon``."""
+    """Yield a hint for each new marker that resembles a declared one, such as ``+dwon`` for
+    ``down``.
+    """
     declared = [word.lower() for kind in game.ruleset.markers for word in (kind.id, kind.word)]
     for part in line.parts:
         for detail in part.details if isinstance(part, TypedAction) else ():
@@ -223,8 +226,8 @@ def _suggest_lines_about_unit(
 ) -> Iterator[str]:
     """Yield suggestions for the words ``said`` about a unit.
 
-    ``near`` is the known word that is most like the first of these words, or None if the first word
-    is known. If ``more`` is true, the line continues after these words.
+    ``near`` is the known word that most resembles the first of these words, or None if the first
+    word is known. If ``more`` is true, the line continues after these words.
     """
     first, _, rest = said.partition(" ")
     if first.lower() in OPPOSES and game.ruleset.lexicon.terms:
@@ -260,7 +263,7 @@ def _split_off_marker_name(said: str) -> tuple[str, str]:
 
 
 def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> Iterator[str]:
-    """Suggest quotes around several words near a token if they are the name of a unit."""
+    """Suggest quotes around several words at a token if these words are the name of a unit."""
     spans = [
         (first, last)
         for first in range(max(place - MAX_WORDS, 0), min(place + MAX_WORDS, len(tokens)))
@@ -275,7 +278,7 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
 
 
 def _suggest_roll_off(game: Game, said: str) -> Iterator[str]:
-    """Suggest a roll-off for the dice of two players, as in ``4 v 7`` or ``r1 4 v b1 7``."""
+    """Suggest a roll-off for one die of each player, as in ``4 v 7`` or ``r1 4 v b1 7``."""
     found = re.fullmatch(_DICE_APART, said.strip())
     if found is None or not game.ruleset.lexicon.terms:
         return
@@ -299,7 +302,9 @@ def _suggest_colon(game: Game, text: str) -> Iterator[str]:
 
 
 def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[str]:
-    """Suggest a detail of this verb instead of ``word``, unless ``near`` is already one."""
+    """Suggest a detail of the verb instead of ``word``, unless ``near`` is already such a
+    detail.
+    """
     forms = [
         form
         for action in game.ruleset.actions.values()
@@ -349,7 +354,7 @@ def _list_measures(said: str) -> list[str]:
 
 
 def _extract_dice_and_other_words(text: str) -> tuple[str, str]:
-    """Return the dice of an attack as they must be typed, and the words without meaning."""
+    """Return the dice of an attack in the form in which they must be typed, and any other words."""
     size, needs = re.search(_SIZE, text), [*re.finditer(_NEED, text)]
     numbers = [f"-{need[2]}+" if need[1] else f"{need[2]}+" for need in needs]
     if len(numbers) == 3 and not numbers[2].startswith("-"):
@@ -360,9 +365,9 @@ def _extract_dice_and_other_words(text: str) -> tuple[str, str]:
 
 
 def _split_flags(game: Game, words: str) -> tuple[str, str]:
-    """Return the flags in these words, and the rest.
+    """Return the flags among the given words, and the other words.
 
-    If the rest is not prepositions and distances, there are no flags.
+    Return no flags if any other word is neither a preposition nor a distance.
     """
     known = game.ruleset.lexicon.flags - BASE.flags
     spoken = [word for word in words.lower().split() if word not in PREPOSITIONS]
@@ -373,7 +378,9 @@ def _split_flags(game: Game, words: str) -> tuple[str, str]:
 
 
 def _can_be_note(game: Game, words: str) -> bool:
-    """Return whether the words can be a note: they contain no dice and no other action."""
+    """Return whether the given words can be a note, because they contain no dice and no other
+    action.
+    """
     verbs = game.ruleset.lexicon.verbs
     acts = any(HANDLE.fullmatch(each) or each in verbs for each in words.lower().split())
     return len(words) <= MAX_NOTE and not acts and not re.search(_ACTS, words)
@@ -424,7 +431,9 @@ def _suggest_kills(game: Game, said: str) -> Iterator[str]:
 
 
 def _suggest_losses(game: Game, who: str, number: str) -> str:
-    """Suggest this number of losses. If the unit has fewer figures, say how many it has."""
+    """Suggest how to enter the given number of losses. If the unit has fewer figures, say how many
+    it has.
+    """
     if game.match.by_figure:
         return f"for losses, type {who} -{number}"
     try:
@@ -444,7 +453,7 @@ def _suggest_marker_count(
 ) -> str:
     """Suggest a line that changes a counted marker by a number.
 
-    If ``sets`` is true, the line sets the marker to this number.
+    If ``sets`` is true, the line instead sets the marker to this number.
     """
     fix = f"fix {who} {kind.said}"
     if sets:
@@ -465,7 +474,7 @@ def _suggest_marker_count(
 
 
 def _suggest_change_or_loss(game: Game, who: str, number: str, word: str) -> str:
-    """Suggest a change of a marker for ``b1 +1 pin``, or a loss for ``b1 -1 orc``."""
+    """Suggest the change of a marker, as for ``b1 +1 pin``, or a loss, as for ``b1 -1 orc``."""
     if game.match.by_figure:
         return f"{who} {number}"
     unit = find_unit(game.match, who)
@@ -490,9 +499,9 @@ def _suggest_change_or_loss(game: Game, who: str, number: str, word: str) -> str
 
 
 def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) -> Iterator[str]:
-    """Suggest lines for an unknown word where a verb is expected, as in ``r1 shoots b1``.
+    """Suggest lines for an unknown word in place of a verb, as in ``r1 shoots b1``.
 
-    ``near`` is the known word that is most like the unknown word. If ``more`` is true, the line
+    ``near`` is the known word that most resembles the unknown word. If ``more`` is true, the line
     continues.
     """
     typed = said
@@ -600,7 +609,9 @@ def _suggest_displayed_action(game: Game, who: str, said: str) -> Iterator[str]:
 def _suggest_named_details(
     game: Game, who: str, verb: str, rest: str, target: re.Match[str] | None
 ) -> Iterator[str]:
-    """Suggest a line with the option for a bare name: ``with rifle 20in`` for ``rifle 20``."""
+    """Suggest a line with the option for a bare name, such as ``with rifle 20in`` for
+    ``rifle 20``.
+    """
     said = rest if target is None else rest[: target.start()] + rest[target.end() :]
     found = re.fullmatch(_NAMED_DETAIL, re.sub(_MEASURE, _format_measure, said))
     if target is None or found is None:
@@ -613,7 +624,7 @@ def _suggest_named_details(
 
 
 def _means_attack(verb: str, said: str) -> bool:
-    """Return whether an unknown verb means an attack, judged by the verb or by the dice
+    """Return whether an unknown verb means an attack, judging by the verb or by the dice
     after it.
     """
     word = verb.lower().removesuffix("s")
@@ -623,9 +634,9 @@ def _means_attack(verb: str, said: str) -> bool:
 def _suggest_actions(
     game: Game, who: str, how: str, typed: str = "", note: str = ""
 ) -> Iterator[str]:
-    """Suggest an attack with these details.
+    """Suggest an attack with the given details.
 
-    If none is valid, suggest actions whose verbs resemble the ``typed`` verb.
+    If no attack is valid, suggest actions whose verbs resemble the ``typed`` verb.
     """
     die = game.ruleset.die
     said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}", f"{who} 1d{die} {how}")
@@ -654,9 +665,9 @@ def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
 
 
 def _can_verb_be_suggested(typed: str, verb: str) -> bool:
-    """Return whether a verb can be suggested for the ``typed`` verb.
+    """Return whether a verb can be suggested instead of the ``typed`` verb.
 
-    For an unknown verb, only moves can be suggested.
+    If the typed verb is unknown, only moves can be suggested.
     """
     if typed in {"", verb}:
         return True
@@ -666,7 +677,9 @@ def _can_verb_be_suggested(typed: str, verb: str) -> bool:
 
 
 def _list_valid_actions(game: Game, texts: Iterable[str]) -> list[TypedAction]:
-    """Return the actions of the texts that are valid lines. Lines without objections come first."""
+    """Return the actions of those texts that are valid lines, with actions without objections
+    first.
+    """
     found = []
     for text in texts:
         line = parse_typed_line(text, game.ruleset.lexicon)

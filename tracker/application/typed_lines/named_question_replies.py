@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import Subject
 
 
 def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
-    """Describe a question: ``8 dice to hit (R1 at B2)`` or ``2D8 attack (R21 at B14)``."""
+    """Describe a question, as in ``8 dice to hit (R1 at B2)`` or ``2D8 attack (R21 at B14)``."""
     request = pending.request
     dice = request.dice_sizes
     count = f"{format_dice_sizes(dice)} " if dice else ""
@@ -39,7 +39,7 @@ def describe_open_question(game: Game) -> str:
 
 
 def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
-    """Explain that the open question must be answered first, and how to answer or undo it."""
+    """Explain that the open question must be answered first, and how to answer it or undo."""
     if pending.request.dice_sizes:
         how, example = "the faces, or r to roll", "r"
     else:
@@ -53,7 +53,7 @@ def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
 
 
 def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
-    """Return the subjects that have a row on the sheet of a question, each only once."""
+    """Return the subjects that have a row on the sheet of a question, each of them once."""
     return tuple(dict.fromkeys(row for row in _list_row_subjects(pending) if row))
 
 
@@ -63,14 +63,16 @@ def is_reply_to_pending_question(pending: PendingQuestion, reply: Reply) -> bool
 
 
 def does_reply_name_exact_rows(pending: PendingQuestion, reply: Reply) -> bool:
-    """Return whether a reply names exactly the subjects of the question's rows, in any order."""
+    """Return whether a reply names exactly the subjects that have a row in the question, in any
+    order.
+    """
     return sorted(reply.subjects) == sorted(list_sheet_subjects(pending))
 
 
 def check_and_sort_answers(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
-    """Return the answers to the open question, with dice for a sheet in the order of the rules.
+    """Return the answers to the open question. Dice for a sheet are put in the order of the rules.
 
     Raises ``Refused`` if a different question is open, or if the question is for other subjects.
     """
@@ -101,7 +103,7 @@ def _list_row_subjects(pending: PendingQuestion) -> tuple[Subject | None, ...]:
 def _reorder_dice_typed_by_row(
     pending: PendingQuestion, named: Sequence[Subject], text: str
 ) -> str:
-    """Return dice that were typed row by row in the order of the question."""
+    """Return dice that were typed row by row in the order of the question's rows."""
     rows = _list_row_subjects(pending)
     reading = parse_dice(text, make_asked_roll(pending.request))
     if isinstance(reading, DiceRefusal) or len(reading.faces) != len(rows):

@@ -20,12 +20,15 @@ MAX_DIGITS = 3  # the maximum number of digits of the losses
 
 
 def parse_loss_outcome(text: str) -> int:
-    """Parse the losses in an outcome such as ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
+    """Parse the losses in an outcome such as ``-2``, ``2`` or ``!-2``.
+
+    Raises ``Refused`` if the text is not an outcome.
+    """
     number = text.strip().removeprefix("!").removeprefix("-")
     if not is_whole_number(number, MAX_DIGITS):
         raise Refused(
-            f"!{text.strip().removeprefix('!')} is not an outcome. With !-2, two figures are"
-            " removed."
+            f"!{text.strip().removeprefix('!')} is not an outcome. For example, !-2"
+            " removes two figures."
         )
     return int(number)
 
@@ -45,7 +48,10 @@ def can_end_with_losses(game: Game) -> bool:
 
 
 def end_open_action_with_losses(game: Game, losses: int) -> list[MatchEntry]:
-    """End the innermost open action with this number of losses. Raises ``Refused``."""
+    """End the innermost open action with the given number of losses.
+
+    Raises ``Refused`` if the action has no dice left to roll, or cannot end with losses.
+    """
     if not game.state.current_values.open or game.pending is None:
         raise Refused(NOTHING_LEFT)
     return end_action_with_losses(game, game.state.current_values.open[-1], losses)
@@ -54,7 +60,10 @@ def end_open_action_with_losses(game: Game, losses: int) -> list[MatchEntry]:
 def end_action_with_losses(
     game: Game, action: Version, losses: int, reason: str = ""
 ) -> list[MatchEntry]:
-    """End an open action with this number of losses. Raises ``Refused``."""
+    """End an open action with the given number of losses.
+
+    Raises ``Refused`` if the action is not open, or cannot end with losses.
+    """
     deed = game.history.get_entry_beginning_at(action).input
     if action not in game.table.open_action_versions or not isinstance(deed, ev.ActionTaken):
         raise Refused(NOTHING_LEFT)
@@ -70,7 +79,9 @@ def end_action_with_losses(
 
 
 def get_loss_to_facts_converter(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
-    """Return the function that converts losses into facts. Raises ``Refused`` if there is none."""
+    """Return the function that converts losses into facts. Raises ``Refused`` if the action has
+    none.
+    """
     if action.outcome is None:
         raise Refused(
             f"{make_sentence(action.word)[:-1]}: an outcome cannot be entered here; type the dice."

@@ -1,4 +1,4 @@
-"""Skips phases by hand, and closes open actions by hand."""
+"""Skips phases and closes open actions at the players' request."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ NEXT = "next"
 
 
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
-    """End all open actions by hand, even those with open questions. No automatic steps follow.
+    """End all open actions by hand, even if they have open questions. No automatic steps follow.
 
-    Raises ``Refused`` if a correction must still replay lines after an open question.
+    Raises ``Refused`` if a correction still has lines to replay after the open question.
     """
     require_no_lines_to_replay(game)
     found: list[MatchEntry] = []
@@ -31,7 +31,9 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
 
 
 def is_clock_step_open(game: Game) -> bool:
-    """Return whether a step of the clock, and not a player's action, asks the open question."""
+    """Return whether the open question belongs to an automatic step or to the end of a phase, and
+    not to a player's action.
+    """
     if game.pending is None:
         return False
     outermost = game.history.get_entry_beginning_at(game.state.current_values.open[0])
@@ -39,7 +41,7 @@ def is_clock_step_open(game: Game) -> bool:
 
 
 def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
-    """Return whether the facts begin a turn or phase, or set the side that acts first."""
+    """Return whether any of the facts begins a turn or phase, or sets the side that acts first."""
     clock = game.match.clock
     return any(
         isinstance(fact, ev.TurnBegan)
@@ -50,7 +52,7 @@ def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
 
 
 def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchEntry]]:
-    """Play on until the phase is over, and yield the entries of each step.
+    """Play on until the given phase is over, and yield the entries of each step.
 
     Questions at the end of the phase are skipped. Raises ``NothingToChange`` if another phase is in
     progress, and ``Refused`` if a question must be answered first.
@@ -65,17 +67,17 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchE
         if game.match.phase != phase or game.match.ended is not None:
             return
         if game.pending is not None and game.state.current_values.doing[0] == NEXT:
-            raise Refused(f"{word} ends after this answer: {describe_open_question(game)}.")
+            raise Refused(f"To end {word}, answer this question: {describe_open_question(game)}.")
         yield _close_actions_and_continue(
             game, reason or f"{word.removesuffix(' phase')} {SKIPPED}"
         )
-    raise Refused(f"{word} cannot be skipped; to end it, type: next.")
+    raise Refused(f"To end {word}, type `next`. It cannot be skipped.")
 
 
 def _skip_phase_end(game: Game, reason: str) -> list[MatchEntry]:
     clock = game.ruleset.setting_right.clock
     if clock is None:
-        raise Refused(f"{name_current_phase(game)} cannot be skipped; answer the open question.")
+        raise Refused(f"To end {name_current_phase(game)}, answer the open question.")
     found = close_open_actions(game, reason)
     facts, left = clock.make_phase_advance_facts(game.match)
     because = "; ".join(filter(None, (reason, f"not done: {', '.join(left)}" if left else "")))
@@ -83,7 +85,9 @@ def _skip_phase_end(game: Game, reason: str) -> list[MatchEntry]:
 
 
 def _close_actions_and_continue(game: Game, reason: str) -> list[MatchEntry]:
-    """Close open actions, and skip automatic actions that would begin again."""
+    """Close open actions. If none was open, or if they would begin again automatically, play
+    ``next``.
+    """
     doing = set(game.state.current_values.doing)
     found = close_open_actions(game, reason)
     begins = game.ruleset.automatic(game.match)
@@ -94,7 +98,7 @@ def _close_actions_and_continue(game: Game, reason: str) -> list[MatchEntry]:
 
 
 def find_automatic_start_of_action(game: Game, action: str) -> ev.Version | None:
-    """Return the version at which an open ``action`` began automatically, or None."""
+    """Return the version at which an open ``action`` began automatically, or None if it did not."""
     if game.pending is None:
         return None
     begun = game.history.get_entry_beginning_at(game.pending.action)

@@ -1,4 +1,4 @@
-"""The set-up sheet: a game on paper, from which players can set up the table again."""
+"""The set-up sheet: a game on paper, so that players can set up the table again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, fo
 
 
 class SheetGroup(Struct, frozen=True):
-    """Figures that look the same: their number, their kind, and the markers beside each one."""
+    """Figures that look the same: their number, their kind, and the markers beside each of them."""
 
     count: int
     name: str
@@ -52,7 +52,7 @@ class SheetSide(Struct, frozen=True):
 
 
 class SheetRemark(Struct, frozen=True):
-    """A note on where the game was left. ``at`` is in microseconds since 1970 (UTC)."""
+    """A note on how the game stood when it was left. ``at`` is in microseconds since 1970 (UTC)."""
 
     text: str
     at: int
@@ -103,7 +103,9 @@ def _describe_what_is_awaited(game: Game) -> str:
 
 
 def _list_remarks(game: Game) -> tuple[SheetRemark, ...]:
-    """Return the notes that players wrote when they left the match, if nothing was played since."""
+    """Return the notes that players made when they left the match, unless they have played on
+    since.
+    """
     found: list[SheetRemark] = []
     for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, ev.Noted):

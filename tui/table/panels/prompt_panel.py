@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 from textual.content import Content
 
-from tracker.application.correcting.paused_correction_details import count_lines_to_replay
+from tracker.application.correcting.waiting_correction_lines_and_dice import count_lines_to_replay
 from tracker.application.errors import Refused
 from tracker.procedures.requests import Interrupt, Score
 from tracker.procedures.ruleset import Ruleset

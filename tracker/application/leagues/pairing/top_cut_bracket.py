@@ -17,7 +17,7 @@ from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.results.result_descriptions import describe_games_without_result
 from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.leagues.seasons.division_changes import resolve_division_name
-from tracker.application.name_lookup import find_id_by_partial_name
+from tracker.application.name_lookup import find_id_by_whole_or_partial_name
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import LeagueState, Round
@@ -153,7 +153,7 @@ class TopCutCommands(LeagueCommands):
             raise Refused(f"{fixture.id} is not a bracket game, so nobody advances from it.")
         called = describe_fixture(state, fixture)
         names = {one: state.get_player_name(one) for one in fixture.players}
-        who = find_id_by_partial_name(player, names, "player")
+        who = find_id_by_whole_or_partial_name(player, names, "player")
         if who is None:
             raise Refused(
                 f"{player!r} is not a player in {called}. Type {' or '.join(names.values())}."

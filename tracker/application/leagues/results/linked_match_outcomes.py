@@ -64,7 +64,7 @@ def compute_fixture_result(
 
 
 def build_stats_by_unit(tally: GameTally) -> dict[UnitId, UnitStats]:
-    kills = tally.count_kills()
+    kills = tally.count_kills_by_unit()
     return {
         unit.unit: UnitStats(
             kills[unit.unit],

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from tracker.application.book import Book
 from tracker.application.campaigns.fixture_game_start_and_linking import (
     add_and_link_recorded_game,
-    begin_game_between_forces,
-    begin_game_of_pairing,
+    begin_and_link_game_between_forces,
+    begin_and_link_game_of_pairing,
     list_unlinked_games,
     list_unplayed_pairings,
 )
@@ -150,8 +150,10 @@ class BeginCampaignGameForm(CampaignForm):
         if rules is not None:
             settings["tables"] = self.tables.collect_table_values(rules)
         if self.pairing_row.value != NEW:
-            return begin_game_of_pairing(self.book, self.league, self.pairing_row.value, **settings)
-        return begin_game_between_forces(
+            return begin_and_link_game_of_pairing(
+                self.book, self.league, self.pairing_row.value, **settings
+            )
+        return begin_and_link_game_between_forces(
             self.book, self.league, self.first.value, self.second.value, **settings
         )
 

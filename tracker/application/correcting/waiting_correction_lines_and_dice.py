@@ -1,4 +1,4 @@
-"""The later lines and earlier dice of a correction that is waiting for an answer."""
+"""The later lines and the earlier dice of a correction that is waiting for an answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def count_lines_to_replay(game: Game) -> int:
 
 
 def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
-    """List the numbers of the later lines that wait for the answer to a correction's question."""
+    """List the numbers of the later lines that are waiting for the answer to a correction's
+    question.
+    """
     return tuple(entry.number for entry in _list_waiting_entries(game))
 
 
@@ -30,7 +32,9 @@ def _list_waiting_entries(game: Game) -> list[MatchEntry]:
 
 
 def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
-    """Return the old roll for the question that a correction asks again, or None."""
+    """Return the old roll for the question that a correction asks again, or None if there
+    is none.
+    """
     pending, plan = game.pending, find_replay_progress(game.history)
     if pending is None or plan is None:
         return None
@@ -41,7 +45,7 @@ def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
 
 
 def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
-    """Return the old faces for a correction's question, in the order of the new dice.
+    """Return the old faces for the question of a correction, in the order of the new dice.
 
     None stands for a die that must still be rolled. Return () if the old faces are unknown.
     """
@@ -52,7 +56,7 @@ def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
 
 
 def _reorder_faces(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
-    """Return the faces in the order of the question's dice, matched by their labels if they have
+    """Return the faces in the order of the question's dice. Dice with labels are matched by their
     labels.
     """
     from tracker.application.correcting.reused_answers import name_die_roller
