@@ -35,15 +35,18 @@ BROKEN: dict[str, tuple[str | None, str]] = {
     "text": ("RULESET = 'coin'\n", "plug_text:RULESET is a str, not a Ruleset"),
     "nothing": ("RULESET = None\n", "plug_nothing:RULESET is a NoneType, not a Ruleset"),
     "odd-id": (good("../odd"), "'../odd' is not a valid id"),
-    "taken": (good("check"), "'check' cannot be an id"),
-    "listed": (good("listed", "phases=[]"), "Its phases must be a tuple of Phase"),
-    "uncalled": (good("uncalled", "due=()"), "Its due is not callable"),
+    "taken": (good("check"), "'check' is a subcommand of `warledger rules`"),
+    "listed": (good("listed", "phases=[]"), "The ruleset's phases must be a tuple of Phase"),
+    "uncalled": (good("uncalled", "due=()"), "The ruleset's due must be a function"),
     "unsaid": (
         good("unsaid", "keys=Keys(verbs=(KeyVerb('f', 'flips'),))"),
         "The key 'f' stands for 'flips', which is not a verb of the lexicon",
     ),
-    "titled": (good("titled", "title='\\x1b[31mRed'"), "Its title must be one line of 1 to"),
-    "texts": (good("texts", "rules=lambda: 1 / 0"), "Its rules cannot be read: ZeroDivisionError"),
+    "titled": (good("titled", "title='\\x1b[31mRed'"), "The title must be one line of 1 to"),
+    "texts": (
+        good("texts", "rules=lambda: 1 / 0"),
+        "The ruleset's rules cannot be read: ZeroDivisionError",
+    ),
     "untold": (
         "class Odd(Exception):\n    def __str__(self):\n        raise ValueError\nraise Odd\n",
         "Odd",
@@ -79,8 +82,8 @@ def test_two_packages_with_one_id_are_both_refused(folder: Path) -> None:
     with beside(folder):
         assert list(load_playable_rulesets()) == OURS
         first, second = load_installed_rulesets().disabled
-        assert "warledger-two 0.1 also has rules with the id 'twin'" in first.why
-        assert "warledger-one 0.1 also has rules with the id 'twin'" in second.why
+        assert "its id 'twin' is also used by the package warledger-two 0.1" in first.why
+        assert "its id 'twin' is also used by the package warledger-one 0.1" in second.why
         assert load_installed_rulesets().find_plugins("twin") == (first, second)
 
 

@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 
 from tests.plugins import THIRD_PARTY
-from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
+from tracker.procedures.ruleset_declaration_check import (
+    list_declaration_problems,
+    list_text_problems,
+)
 
 TEXT = (Path(__file__).parents[1] / "docs" / "rulesets.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, flags=re.DOTALL | re.MULTILINE)

@@ -12,7 +12,7 @@ import pendulum
 from platformdirs import user_state_path
 
 from tracker import __version__
-from tracker.procedures.installed_rulesets import name_package_that_raised
+from tracker.procedures.installed_rulesets import name_rules_or_program_that_raised
 
 CRASH_EXIT_CODE = 70  # as on the command line
 
@@ -42,8 +42,9 @@ def write_and_announce_crash_report(error: BaseException, timestamp: int) -> int
         if file is not None
         else f"the details could not be written ({type(error).__name__})"
     )
+    culprit = name_rules_or_program_that_raised(error)
     sys.stderr.write(
-        f"Warledger stopped because of an error in {name_package_that_raised(error)}. This is not"
+        f"Warledger stopped because of an error in {culprit}. This is not"
         " your mistake. Every line you entered is saved. To continue, start warledger again;"
         f" {details}.\n"
     )

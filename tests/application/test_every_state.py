@@ -306,7 +306,7 @@ def test_the_log_says_that_points_were_entered() -> None:
     [
         ("fix r1 figures -20", "R1 has only 6 figures for this"),
         ("fix r1 figures +1", "R1 has lost no figures. To add 1 new one, type "),
-        ("fix r1.2 figures -2", "R1.2 is one figure"),
+        ("fix r1.2 figures -2", "R1.2 is only one figure"),
     ],
 )
 def test_what_cannot_be_is_refused(line: str, why: str) -> None:

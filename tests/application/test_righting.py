@@ -142,7 +142,7 @@ def test_a_lost_gun_can_be_given_back() -> None:
     assert stands(game, (R3, "destroyer")) == "works"
     kinds = [gun.kind for gun in unit_profiles.list_working_guns(game.match, hammer)]
     assert kinds == ["heavy-repeater", "destroyer"]
-    assert refused(game, "fix r3 gun destroyer back") == "R3.1 lost no gun."
+    assert refused(game, "fix r3 gun destroyer back") == "R3.1 has lost no gun."
     game.undo()
     assert stands(game, (R3, "destroyer")) == "lost"
 
@@ -155,7 +155,7 @@ def test_a_weapon_of_a_figure_can_be_given_back() -> None:
     say(game, "fix r11 gun assault-rifle back")
     assert stands(game, (r11, "assault rifle")) == "works"
     refusal = refused(game, "fix r11 gun assault-rifle back")
-    assert refusal == "R11 has its assault rifle."
+    assert refusal == "R11 still has its assault rifle."
 
 
 def test_parts_that_set_right_are_one_entry_and_name_their_line() -> None:
@@ -222,7 +222,7 @@ def test_each_of_two_equal_weapons_is_lost_and_returned_for_itself(
     for value in ("lost", "works"):
         set_adjustable_values(game, {sword: value})
         assert stands(game, sword) == value
-    assert refused(game, "fix r21 gun sword back") == "R21 has its sword."
+    assert refused(game, "fix r21 gun sword back") == "R21 still has its sword."
 
 
 def last_righting(game: Game) -> str:
@@ -305,7 +305,7 @@ def test_a_given_figure_of_a_unit_is_lost_and_comes_back() -> None:
     gunner = make_figure_id("r1", 6)
     say(game, "fix r1.6 figures -1")
     assert gunner not in game.match.figures(R1)
-    assert refused(game, "fix r1.6 figures -1") == "R1.6 is one figure, and already gone."
+    assert refused(game, "fix r1.6 figures -1") == "R1.6 is already gone."
     say(game, "fix r1.6 figures +1", "fix r1.6 to-remove")
     assert game.match.has(gunner, markers.TO_REMOVE)
     assert game.match.mark(R1, markers.KILLED) == 1
@@ -323,7 +323,7 @@ def test_who_goes_first_leaves_the_step_as_it_was() -> None:
 
 def test_who_is_there_cannot_come_back() -> None:
     game = firefight()
-    assert refused(game, "fix r11 back") == "R11 is on the table."
+    assert refused(game, "fix r11 back") == "R11 is already on the table."
 
 
 @pytest.mark.parametrize(

@@ -42,9 +42,12 @@ from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_f
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
-from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.ruleset_declaration_check import (
+    list_declaration_problems,
+    list_text_problems,
+)
 from tracker.testing.question_and_objection_laws import check_request_is_complete
 from tracker.testing.random_games import (
     check_game,
@@ -1339,7 +1342,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("12 dice 4+", "For 12 six-sided dice, write 12d6."),
         ("red +2", "Red is a side, not a unit; for points, type a line such as vp red 2."),
         ("fix b1 -2", "Name what to fix, such as fix b1 figures -2."),
-        ("end turn", "To end this phase, type next; end ends the whole game."),
+        ("end turn", "To end this phase, type `next`; `end` ends the whole game."),
         ("next turn", "Turn is not understood after next: leave it out."),
         (
             "r1 moves 6in and > b1 4+",

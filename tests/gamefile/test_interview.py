@@ -18,7 +18,7 @@ from tracker.application.game_definition_files import (
 from tracker.application.game_file_authoring import interview_game_author
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.game_file_wizard import QUESTIONS, make_default_answers, render_game_file_text
-from tracker.procedures.declaration_check import list_text_problems
+from tracker.procedures.ruleset_declaration_check import list_text_problems
 from tracker.testing.random_games import make_book
 
 ENTERS = "\n" * len(QUESTIONS)

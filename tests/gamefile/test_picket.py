@@ -10,9 +10,12 @@ import pytest
 
 from tests.gamefile.kit import shipped, text_of
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.ruleset_declaration_check import (
+    list_declaration_problems,
+    list_text_problems,
+)
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import check_game, check_undo, play_random_game, replay_in_memory

@@ -114,7 +114,7 @@ def test_what_does_not_fit_changes_nothing() -> None:
     good = next_roll(play, "4")
     with pytest.raises(InvalidAnswer, match="the open question is a die"):
         play.feed_input(replace(good, key="go:a die:#2"))
-    with pytest.raises(InvalidAnswer, match="type dice, not a choice"):
+    with pytest.raises(InvalidAnswer, match="type results of dice, not a choice"):
         play.choose(1)
     play.feed_input(good)
     assert play.idle
@@ -192,5 +192,5 @@ def test_a_roll_answers_a_question_whose_bands_have_new_names() -> None:
     other = replace(old, needs=Need(4, special=(Band("partial", 3, 3, told=True),)))
     rolled = Rolled(dice=(6,) * 3, result=(1, 1, 1), **make_question_fields(old, "x"))
     assert read_roll_answer(new, rolled) == (1, 1, 1)
-    with pytest.raises(InvalidAnswer, match="not the dice of this roll"):
+    with pytest.raises(InvalidAnswer, match="this roll has other dice"):
         read_roll_answer(other, rolled)

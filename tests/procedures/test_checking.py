@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from tests.plugins import beside, package
 from tracker.procedures import requests
-from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
 from tracker.procedures.declared.action_key_types import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_length_slot
@@ -28,6 +27,10 @@ from tracker.procedures.installed_rulesets import (
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.ruleset import HouseRule, Phase, Ruleset
+from tracker.procedures.ruleset_declaration_check import (
+    list_declaration_problems,
+    list_text_problems,
+)
 from tracker.procedures.ruleset_source_linter import (
     ASKING,
     GOING,
@@ -54,18 +57,21 @@ def keys(**changed: Any) -> Ruleset:
 
 WRONG: list[tuple[Ruleset, str]] = [
     (replace(RULESET, id="Deathzap 2"), "'Deathzap 2' is not a valid id: use lower-case letters"),
-    (replace(RULESET, id="list"), "'list' cannot be an id"),
-    (replace(RULESET, version=""), "It has no version."),
-    (replace(RULESET, version=2), "Its version is not text."),
-    (replace(RULESET, title="\n"), "Its title must be one line of 1 to"),
-    (replace(RULESET, phases=[PHASE]), "Its phases must be a tuple of Phase."),
+    (
+        replace(RULESET, id="list"),
+        "'list' is a subcommand of `warledger rules`: choose another id.",
+    ),
+    (replace(RULESET, version=""), "The ruleset has no version: add one."),
+    (replace(RULESET, version=2), "The ruleset's version must be text."),
+    (replace(RULESET, title="\n"), "The title must be one line of 1 to"),
+    (replace(RULESET, phases=[PHASE]), "The ruleset's phases must be a tuple of Phase."),
     (
         replace(RULESET, phases=(*RULESET.phases, PHASE)),
         f"The phase '{PHASE.id}' is declared twice.",
     ),
     (
         replace(RULESET, actions={**RULESET.actions, "shoot2": RULESET.actions["shoot"]}),
-        "The action 'shoot' is listed under the name 'shoot2'.",
+        "The action 'shoot' is listed under 'shoot2': list it under its id.",
     ),
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, params=dict)}),
@@ -81,7 +87,7 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         replace(RULESET, markers=(MarkerKind("a", "one", "x"), MarkerKind("b", "two", "x"))),
-        "Two markers or links have the same sign 'x'.",
+        "Two markers or links have the same sign 'x': change one.",
     ),
     (
         replace(RULESET, markers=(MarkerKind("a", "one", says={"x": ("ex", "x")}),)),
@@ -100,15 +106,15 @@ WRONG: list[tuple[Ruleset, str]] = [
             RULESET,
             actions={**RULESET.actions, "next": replace(NEXT, rolls=(RollKind("fear", "fear"),))},
         ),
-        "The action 'next' makes the roll 'fear', which is not declared.",
+        "The action 'next' makes the roll 'fear': add it to rolls=.",
     ),
     (
         replace(RULESET, options=(HouseRule("wind", (), "", "how it blows"),)),
-        "The option 'wind' has no values.",
+        "The option 'wind' has no values: add at least one.",
     ),
     (
         replace(RULESET, phrases=(replace(RULESET.phrases[0], word="all"),)),
-        "Its lines are not valid: 'all' cannot be used as a word in a line.",
+        "The ruleset's lines are not valid: 'all' cannot be used as a word in a line.",
     ),
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, form=MOVE.form)}),
@@ -145,7 +151,7 @@ WRONG: list[tuple[Ruleset, str]] = [
         replace(RULESET, phases=(*RULESET.phases, Phase("a", "one", "side"))),  # type: ignore[arg-type]
         "order='side' of 'a' must be one of 'none', 'both', 'sides', 'alternate', 'active'.",
     ),
-    (replace(RULESET, due=()), "Its due is not callable."),
+    (replace(RULESET, due=()), "The ruleset's due must be a function."),
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, params=Loose)}),
         "The parameters of 'next' are not frozen: write frozen=True.",
@@ -156,11 +162,11 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         replace(RULESET, options=(HouseRule("wind", (1, 9), "", "how it blows", low=1, high=5),)),
-        "The option 'wind' offers a value that it does not allow.",
+        "The option 'wind' has a value that is not within its low and high.",
     ),
     (
         replace(RULESET, actions={"move": MOVE}, keys=Keys(), phrases=()),
-        "There is no action 'next'. Players and random play need it to continue.",
+        "The ruleset has no action 'next': add it, so that a game can continue.",
     ),
     (
         keys(verbs=(KeyVerb("m", "moves", amount="ells"),)),
@@ -228,7 +234,10 @@ UNREADABLE: list[tuple[Ruleset, str]] = [
         replace(RULESET, rules=lambda: {"DZ-1": "One."}),
         "The roll 'objective_dice' belongs to the rule 'DZ-WIN-03', which has no text.",
     ),
-    (replace(RULESET, glossary=lambda: {"a": "b"[1]}), "Its glossary cannot be read: IndexError: "),
+    (
+        replace(RULESET, glossary=lambda: {"a": "b"[1]}),
+        "The ruleset's glossary cannot be read: IndexError: ",
+    ),
     (
         replace(
             RULESET, forces=structs.replace(FORCES, samples=lambda: (Sample("a.toml", "A", "?"),))
@@ -392,7 +401,7 @@ def test_what_goes_nowhere_is_told_with_its_line(tmp_path: Path, body: str, said
         ),
         (
             "continue_with(roll, match, unit, dice=3)",
-            "continue_with(...) passes on no dice=: give roll its arguments in order",
+            "continue_with(...) ignores dice=: pass the arguments of roll by position",
         ),
         (
             "continue_with(roll, match, 3, unit)",

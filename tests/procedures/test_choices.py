@@ -55,8 +55,12 @@ WINDOW = Interrupt(what="fire", by=("u:r1",), actions=("snap",))
         (SPLIT, 4, "hits: divide 4 among Alpha (at most 2), Bravo (at most 3)"),
         (TALLY, (("c", 1),), "near: type how many of Alpha (at most 2), Bravo (at most 3)"),
         (TALLY, (("a", 0),), "near: type how many of Alpha (at most 2), Bravo (at most 3)"),
-        (WINDOW, True, "fire: type an action of the other side, or nobody"),
-        (Roll(what="to hit", count=2, needs=Need(4)), 2, "to hit: type dice, not a choice"),
+        (WINDOW, True, "fire: type an action of the other side, or `nobody`"),
+        (
+            Roll(what="to hit", count=2, needs=Need(4)),
+            2,
+            "to hit: type results of dice, not a choice",
+        ),
     ],
 )
 def test_what_is_no_answer_is_refused(request_: Request[Any], value: Value, says: str) -> None:
@@ -91,9 +95,7 @@ def test_stated_defaults_and_dice_that_have_none() -> None:
     assert get_default_answer(SPLIT) == (("a", 2), ("b", 2))
     assert get_default_answer(TALLY) == ()
     assert get_default_answer(WINDOW) is False
-    with pytest.raises(
-        InvalidAnswer, match="x: there is no default; type the dice or let the app roll"
-    ):
+    with pytest.raises(InvalidAnswer, match="x: no default; type the results or let the app roll"):
         get_default_answer(Faces(what="x", dice=(6,)))
 
 

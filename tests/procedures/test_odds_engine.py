@@ -241,7 +241,7 @@ def test_runs_are_shared_out_exactly_but_for_parts_of_one() -> None:
     answers, rounds = [("a", 0.6), ("b", 0.15), ("c", 0.15), ("d", 0.1)], 4000
     sharing, sums = RunSharing(Random(4)), Counter[str]()
     for _ in range(rounds):
-        found = dict(sharing.divide_runs(4, answers))
+        found = dict(sharing.divide_runs_drawing_small_shares(4, answers))
         assert found.pop("a") == pytest.approx(2.4)
         assert sorted(found.values()) in (
             pytest.approx([0.8, 0.8]),
@@ -252,7 +252,9 @@ def test_runs_are_shared_out_exactly_but_for_parts_of_one() -> None:
     for answer, n in (("b", 0.6), ("c", 0.6), ("d", 0.4)):
         # 3 x 0.8 x sqrt(7/16 / 4000) = 0.025 is three standard deviations of what c gets.
         assert sums[answer] / rounds == pytest.approx(n, abs=0.025)
-    tiny = sharing.divide_runs(2, [("a", 1 - 2e-12), ("b", 1e-12), ("c", 1e-12)])
+    tiny = sharing.divide_runs_drawing_small_shares(
+        2, [("a", 1 - 2e-12), ("b", 1e-12), ("c", 1e-12)]
+    )
     assert sum(n for _, n in tiny) == pytest.approx(2)
     assert len(tiny) == 2
 

@@ -215,7 +215,7 @@ def test_two_hundred_actions_inside_one_another() -> None:
 def test_nobody_comes_between_where_no_window_is_open() -> None:
     play = playing(windows())
     take(play, "roll")
-    with pytest.raises(InvalidAnswer, match="answer this first: a die"):
+    with pytest.raises(InvalidAnswer, match="answer the open question first: a die"):
         take(play, "go")
     assert play.table.state.current_values.open == (play.lines[-1].version,)
     play.roll("4")

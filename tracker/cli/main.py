@@ -276,7 +276,7 @@ def _report_error(error: Exception, arguments: list[str]) -> int:
         reason = error.strerror or "it is not a file"
         print_message(f"{error.filename} cannot be used: {reason.lower()}.")
         return FAILED
-    from tracker.procedures.installed_rulesets import name_package_that_raised
+    from tracker.procedures.installed_rulesets import name_rules_or_program_that_raised
     from tracker.vocabulary.event_codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
@@ -287,7 +287,7 @@ def _report_error(error: Exception, arguments: list[str]) -> int:
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
     print_message(
-        f"this is an error in {name_package_that_raised(error)}, not a mistake of yours"
+        f"this is an error in {name_rules_or_program_that_raised(error)}, not a mistake of yours"
         f" ({type(error).__name__}). All your entries are saved. To see where the error happened,"
         " set WARLEDGER_DEBUG=1."
     )

@@ -29,7 +29,6 @@ from tracker.gamefile.unit_changes_and_dice_pools import (
     make_typed_dice_action,
     make_typed_dice_roll_kinds,
 )
-from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.action_key_types import InterruptKeys, Keys
 from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -41,6 +40,7 @@ from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.objectives_and_awards import OBJECTIVE
 from tracker.procedures.pieces.phase_flow import make_first_turn_command, make_next_action
 from tracker.procedures.ruleset import Action, DueAction, Ruleset, SubjectNotes
+from tracker.procedures.ruleset_declaration_check import list_declaration_problems
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_unit
 from tracker.vocabulary.toml_reader import Problem
 

@@ -20,7 +20,8 @@ SUFFIXES = (".dist-info", ".egg-info")
 
 
 class EntryPoint(Struct, frozen=True):
-    """An entry point: its ``name``, and its object's path as ``value`` (``package.module:NAME``).
+    """An entry point: its ``name``, and the path of its object (``value``:
+    ``package.module:NAME``).
 
     ``read_file`` reads a metadata file of the package. It returns None if there is no such file.
     """
@@ -34,12 +35,12 @@ class EntryPoint(Struct, frozen=True):
         return self.value.partition(":")[0].strip()
 
     def load_object(self) -> object:
-        """Load the object. Any error that the object's module raises is passed on."""
+        """Import the module and return the object. Errors raised by the module are not caught."""
         path = self.value.partition(":")[2].partition("[")[0].strip()
         return reduce(getattr, path.split(".") if path else (), import_module(self.module))
 
     def read_metadata_field(self, field: str) -> str:
-        """Read a field of the package's metadata. Returns "" if it cannot be read."""
+        """Read a field of the package's metadata. Returns "" if it is missing or cannot be read."""
         try:
             text = next(filter(None, map(self.read_file, ("METADATA", "PKG-INFO"))), "")
         except Exception:  # noqa: BLE001 - a package without readable metadata
@@ -49,19 +50,21 @@ class EntryPoint(Struct, frozen=True):
 
 
 def list_entry_points(group: str) -> list[EntryPoint]:
-    """List a group's entry points. Packages that are unreadable or duplicates are skipped."""
+    """List a group's entry points, but skip packages that are unreadable or duplicates."""
     found: list[EntryPoint] = []
     known: set[str] = set()
     for folder in sys.path:
-        for package, read_file in _list_packages(folder or "."):
+        for package, read_file in _list_packages_with_metadata_readers(folder or "."):
             if package not in known:
                 known.add(package)
                 found += _read_group_entry_points(read_file, group)
     return found
 
 
-def _list_packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
-    """List the packages in a folder or archive, each with a function that reads a metadata file."""
+def _list_packages_with_metadata_readers(
+    folder: str,
+) -> Iterator[tuple[str, Callable[[str], str | None]]]:
+    """List the packages in a folder or archive, each with a function that reads its metadata."""
     try:
         with os.scandir(folder) as entries:
             found = sorted(entry.name for entry in entries if entry.name.endswith(SUFFIXES))
@@ -69,13 +72,13 @@ def _list_packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | Non
         from importlib.metadata import distributions
 
         for each in distributions(path=[folder]):
-            yield _normalize_name(each.name or ""), each.read_text
+            yield _normalize_package_name(each.name or ""), each.read_text
     except OSError:
         return
     else:
         for facts in found:
             yield (
-                _normalize_name(facts.rpartition(".")[0].partition("-")[0]),
+                _normalize_package_name(facts.rpartition(".")[0].partition("-")[0]),
                 _make_metadata_file_reader(folder, facts),
             )
 
@@ -91,7 +94,7 @@ def _make_metadata_file_reader(folder: str, facts: str) -> Callable[[str], str |
     return read
 
 
-def _normalize_name(name: str) -> str:
+def _normalize_package_name(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

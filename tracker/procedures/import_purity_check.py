@@ -36,13 +36,13 @@ FORBIDDEN = (
 )
 
 ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
-"""The syntax of the note on an error, which says where a stage asked the failed question."""
+"""The syntax of a note on an error that says where a stage asked the question."""
 
 
 def list_forbidden_imports(module: str) -> list[str]:
     """List the forbidden imports of ``module`` and of the author's modules that it imports."""
     found = []
-    for name, package, tree in list_author_sources(module):
+    for name, package, tree in parse_author_modules(module):
         for used, line in _list_imports(tree, package):
             wrong = next((no for no in FORBIDDEN if used == no or used.startswith(f"{no}.")), "")
             if wrong:
@@ -52,7 +52,7 @@ def list_forbidden_imports(module: str) -> list[str]:
     return found
 
 
-def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
+def parse_author_modules(module: str) -> Iterator[tuple[str, str, ast.Module]]:
     """Yield (name, package, syntax tree) of ``module`` and of the author's modules it imports."""
     left, seen = [module], {module}
     while left:
@@ -70,17 +70,17 @@ def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
 
 
 def is_in_same_package(module_name: str, author_module: str) -> bool:
-    """Whether a module belongs to the same package as a module of the author."""
+    """Whether a module belongs to the same package as the given module of an author."""
     if author_module.startswith("tracker.rulesets."):
         return module_name.startswith(".".join(author_module.split(".")[:3]))
     return module_name.split(".", maxsplit=1)[0] == author_module.split(".", maxsplit=1)[0]
 
 
-def find_author_line(error: BaseException, module: str) -> str:
-    """Return the author's last line in an error's traceback, such as ``coin.py, line 80``.
+def find_author_line_in_traceback(error: BaseException, module: str) -> str:
+    """Return the last line of the author's code in a traceback, such as ``coin.py, line 80``.
 
-    If an answer was invalid, this is the line that asked the question. Returns "" if no line of
-    the traceback belongs to the author.
+    If an answer was invalid, this is the line that asked the question. Returns "" if no line of the
+    traceback belongs to the author.
     """
     causes = list(_list_causes(error))
     noted = (ASKED.fullmatch(note) for each in causes for note in getattr(each, "__notes__", ()))

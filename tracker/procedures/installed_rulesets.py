@@ -22,15 +22,15 @@ CHECK_VARIABLE = "WARLEDGER_CHECK"
 """The environment variable that enables the check of a ruleset's imports."""
 MAX_LENGTH = 200
 OWN = "warledger"
-"""Warledger's own package. Its rulesets are checked by its tests, not when they are loaded."""
+"""Warledger's own package. Its rulesets are checked in tests, not when they are loaded."""
 OURS = __name__.partition(".")[0]
 PROGRAM = "the program"
 
 
 class RulesetPlugin(Struct, frozen=True):
-    """The content of an entry point: a playable ruleset, or the reason ``why`` it is disabled.
+    """An installed ruleset, or the reason ``why`` it is disabled.
 
-    ``name`` is the name of the entry point, and ``package`` is the name and version of its package.
+    ``name`` is the name of its entry point, and ``package`` is the name and version of its package.
     If the ruleset was loaded but failed its checks, both ``ruleset`` and ``why`` are present.
     """
 
@@ -57,7 +57,7 @@ class InstalledRulesets(Struct, frozen=True):
 
 @cache
 def load_installed_rulesets() -> InstalledRulesets:
-    """Load all plug-ins, once per process."""
+    """Load all installed rulesets and check them, once per process."""
     loaded = [_load_plugin(point) for point in list_entry_points(GROUP)]
     seen = [each for each in loaded if not each.why]
     found: dict[str, list[RulesetPlugin]] = {}
@@ -79,7 +79,9 @@ def load_installed_rulesets() -> InstalledRulesets:
 
 @cache
 def load_shipped_ruleset(name: str) -> Ruleset | None:
-    """Load one of Warledger's own rulesets and no others. Returns None for any other id."""
+    """Load one of Warledger's own rulesets and no others. Returns None if it is missing or
+    disabled.
+    """
     points = [point for point in list_entry_points(GROUP) if point.name == name]
     if len(points) != 1 or not _is_own_plugin(points[0]):
         return None
@@ -96,7 +98,9 @@ def load_playable_rulesets() -> dict[str, Ruleset]:
 
 
 def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
-    """Explain why no playable ruleset has this id: it is disabled, or the id is not ``known``."""
+    """Explain why no playable ruleset has the given id: it is disabled, or not among those
+    ``known``.
+    """
     for each in load_installed_rulesets().disabled:
         if each in load_installed_rulesets().find_plugins(name):
             return str(each)
@@ -106,8 +110,8 @@ def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
     return asked + (f"Choose one of: {', '.join(known)}." if known else "No rules are installed.")
 
 
-def name_package_that_raised(error: BaseException) -> str:
-    """Return the source of an error: the package of the rules that raised it, or Warledger."""
+def name_rules_or_program_that_raised(error: BaseException) -> str:
+    """Return the name of the rules whose code raised an error, or "the program"."""
     from traceback import walk_tb
 
     frames = walk_tb(error.__traceback__)
@@ -120,11 +124,11 @@ def name_package_that_raised(error: BaseException) -> str:
 
 
 def _disable_plugins_with_same_id(same: list[RulesetPlugin]) -> Iterator[RulesetPlugin]:
-    """Disable plug-ins that share an id, because none of them takes precedence."""
+    """Disable all rulesets that share an id, because none of them takes precedence."""
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None
-        why = f"{others} also has rules with the id {each.ruleset.id!r}; uninstall one of them"
+        why = f"its id {each.ruleset.id!r} is also used by {others}; uninstall all but one of them"
         yield RulesetPlugin(each.name, each.package, each.module, each.ruleset, why)
 
 
@@ -133,7 +137,7 @@ def _is_own_plugin(entry_point: EntryPoint) -> bool:
 
 
 def _load_plugin(entry_point: EntryPoint) -> RulesetPlugin:
-    """Load a plug-in. If it raises an error, only this plug-in is disabled."""
+    """Load and check a ruleset. If it raises an error, only this ruleset is disabled."""
     name, package, module = (
         _shorten_to_line(entry_point.name),
         _describe_package(entry_point),
@@ -158,11 +162,11 @@ def _explain_unplayable(ruleset: object, entry_point: EntryPoint) -> str:
     checks = os.environ.get(CHECK_VARIABLE)
     if _is_own_plugin(entry_point) and not checks:
         return ""
-    from tracker.procedures.declaration_check import (
+    from tracker.procedures.import_purity_check import list_forbidden_imports
+    from tracker.procedures.ruleset_declaration_check import (
         list_declaration_problems,
         list_text_problems,
     )
-    from tracker.procedures.import_purity_check import list_forbidden_imports
 
     found = list_declaration_problems(ruleset)
     if not _is_own_plugin(entry_point):
@@ -180,9 +184,9 @@ def _describe_error(error: BaseException, module: str) -> str:
         message = _shorten_to_line(str(error).strip()).removesuffix(".")
     except Exception:  # noqa: BLE001 - an error of theirs that cannot even be told
         message = ""
-    from tracker.procedures.import_purity_check import find_author_line
+    from tracker.procedures.import_purity_check import find_author_line_in_traceback
 
-    line = find_author_line(error, module)
+    line = find_author_line_in_traceback(error, module)
     where = f" ({line})" if line else ""
     return f"{type(error).__name__}{message and ': '}{message}{where}"
 

@@ -1,7 +1,7 @@
 """The rules' view of a match. Rules can change the match only through this view.
 
-Rules get a ``Match``. Its methods return frozen values, and ``record`` changes it. Rules have no
-other access to the state, so their results are the same in a replay and in the odds.
+Rules read a ``Match`` by its methods, which return frozen values, and change it with ``record``.
+Rules have no other access to the state, so their results are the same in a replay and in the odds.
 
 >>> match.units()
 ('u:r1', 'u:b1')
@@ -46,11 +46,11 @@ __all__ = ["Clock", "End", "Figure", "Force", "Link", "Marker", "Objective", "Un
 
 
 class UnknownName(Exception):
-    """The match has no marker, option, unit or figure with this name."""
+    """The match has no marker, option, side, unit or figure with a given name."""
 
 
 class Match:
-    """A match as the rules see it. Runners create it, and rules only use it.
+    """A match as the rules see it. Runners create it.
 
     The function ``record`` receives each new fact and changes the ``state``. ``profiles`` caches
     the figures' profiles. ``interrupted`` returns the actor of the action that others may interrupt
@@ -83,8 +83,8 @@ class Match:
     def record(self, *facts: AnyFact) -> None:
         """Record facts in order. Each fact changes the match at once.
 
-        Raises ``UnknownName`` if the ruleset does not declare a marker, and ``TypeError`` if a
-        value is not a fact.
+        Raises ``UnknownName`` if a marker has not been declared, and ``TypeError`` if a value is
+        not a fact.
         """
         for fact in facts:
             if isinstance(fact, MarkerSet):
@@ -97,18 +97,18 @@ class Match:
             self.__record(fact)
 
     def knows(self, marker: str) -> bool:
-        """Whether the match's rules declared this marker when the match began."""
+        """Whether the rules had declared this marker when the match began."""
         return marker in self.__markers
 
     def check_marker(self, marker: str) -> None:
-        """Raise ``UnknownName`` if the ruleset does not declare a marker."""
+        """Raise ``UnknownName`` if the ruleset does not declare the given marker."""
         if not self.knows(marker):
             raise UnknownName(f"no marker is called {marker!r}: add it to markers=")
 
     # ------------------------------------------------------------------- agreed at the start
 
     def option(self, name: str) -> Scalar:
-        """Return the value of the house rule ``name``. Raises ``UnknownName``."""
+        """Return the value of the house rule ``name``. Raises ``UnknownName`` if there is none."""
         try:
             return self.__state.info.options[name]
         except KeyError:
@@ -151,7 +151,9 @@ class Match:
         """Return a side's opponent. Raises ``UnknownName`` if there is not exactly one."""
         others = tuple(one for one in self.sides if one != side)
         if len(others) != 1:
-            raise UnknownName(f"{self.side_name(side)} has {format_count(len(others), 'opponent')}")
+            raise UnknownName(
+                f"{self.side_name(side)} has {format_count(len(others), 'opponent')}, not 1"
+            )
         return others[0]
 
     def force(self, side: SideId) -> Force | None:
@@ -278,7 +280,7 @@ class Match:
         return (subject, marker) in self.__state.markers
 
     def marker(self, subject: Subject, marker: str) -> Marker | None:
-        """Return a subject's marker with its value and its first turn, or None."""
+        """Return a subject's marker with its value and first turn, or None if there is none."""
         return self.__state.markers.get((subject, marker))
 
     def marked(self, marker: str) -> tuple[Subject, ...]:
@@ -291,7 +293,9 @@ class Match:
         )
 
     def links(self, relation: str, subject: Subject | None = None) -> tuple[Subject, ...]:
-        """List the subjects linked to ``subject`` (by default, to any), in either direction."""
+        """List the subjects linked to ``subject`` in either direction, or by default all linked
+        subjects.
+        """
         found: list[Subject] = []
         for name, a, b in self.__state.links:
             if name != relation:
@@ -315,7 +319,9 @@ class Match:
         )
 
     def link(self, relation: str, a: Subject, b: Subject) -> Link | None:
-        """Return the link from ``a`` to ``b`` with its value and its first turn, or None."""
+        """Return the link from ``a`` to ``b`` with its value and first turn, or None if there is
+        none.
+        """
         return self.__state.links.get((relation, a, b))
 
     def objectives(self) -> tuple[tuple[str, Objective], ...]:

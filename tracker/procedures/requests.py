@@ -81,7 +81,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
     @property
     def bands(self) -> Bands:
-        """The bands of faces or totals in which the rules count the dice, or ()."""
+        """The bands of faces or totals in which the rules count the dice, or () for no bands."""
         return ()
 
 
@@ -306,7 +306,8 @@ class GroupLimit(Struct, frozen=True):
 
 
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """A question for an amount for each of ``shares``. The answer is (id, n) for each n above 0.
+    """A question that asks for an amount for each of ``shares``. The answer is (id, n) for each n
+    above 0.
 
     The odds assume the ``default``, described by ``default_means``. ``spatial`` has the same
     meaning as in ``Pick``. ``within`` limits the amounts that players may type, but not the amounts
@@ -323,7 +324,9 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class Number(Request[int], frozen=True, kw_only=True):
-    """A question for an integer. The odds assume ``default``. ``spatial`` is as in ``Pick``."""
+    """A question that asks for an integer. The odds assume ``default``. ``spatial`` is as in
+    ``Pick``.
+    """
 
     low: int
     high: int
@@ -356,7 +359,7 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
 class ReportedResult(Request[None], frozen=True, kw_only=True):
     """A dice result that is reported only to the odds calculation.
 
-    The result is a number, or one of the words ``among``.
+    The result is a number, or one of the words in ``among``.
     """
 
     value: int | str
@@ -471,7 +474,7 @@ def report_result(
 ) -> Asking[None]:
     """Report a dice result to the odds, as in ``report_result("hits", 3, role="attacker")``.
 
-    ``value`` is a number, or one of the possible words ``among``.
+    ``value`` is a number, or one of the possible words in ``among``.
     """
     yield ReportedResult(
         what=what, value=value, among=among, role=role, subject=subject, target=target

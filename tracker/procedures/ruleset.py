@@ -136,7 +136,7 @@ class HouseRule(Struct, frozen=True):
 
     @property
     def default(self) -> Scalar:
-        """The value of the house rule if nobody chooses one."""
+        """The value that applies if nobody chooses one."""
         return self.values[0]
 
     def is_allowed(self, value: Scalar) -> bool:
@@ -284,7 +284,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     secret_orders: SecretOrderRules | None = None
 
     def __post_init__(self) -> None:
-        """Add the keys of the forms. If no corrections are declared, add the default ones.
+        """Add the keys of the forms. If no manual corrections are declared, add the default ones.
 
         Raises ``ValueError`` for a key with two meanings.
         """
@@ -371,7 +371,9 @@ class Ruleset(Struct, frozen=True, dict=True):
         return Command(command.action, command.side, {**command.params, "claimed": True})
 
     def find_roll_kind(self, question_key: str) -> RollKind | None:
-        """Return the kind of a recorded roll by its stored ``question_key``, or None."""
+        """Return the kind of a recorded roll by its stored ``question_key``, or None if it is
+        unknown.
+        """
         id_ = question_key.partition(":")[0]
         return next((kind for kind in self.rolls if kind.id == id_), None)
 

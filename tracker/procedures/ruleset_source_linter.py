@@ -1,4 +1,4 @@
-"""Finds mistakes in a ruleset's modules.
+"""Finds mistakes in the Python modules of a ruleset.
 
 A stage asks with ``yield from``, continues with ``return continue_with(...)`` and changes the match
 with ``match.record``. Python also accepts calls without these words, but the called rule then never
@@ -18,7 +18,7 @@ from typing import Any
 
 from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.import_purity_check import list_author_sources
+from tracker.procedures.import_purity_check import parse_author_modules
 from tracker.procedures.ruleset import Action, HouseRule, Ruleset
 from tracker.vocabulary.closest_word import find_closest_word
 
@@ -59,7 +59,7 @@ MADE = frozenset(
 def list_ineffective_statements(module: str) -> list[str]:
     return [
         f"{name}, line {line}: {what}."
-        for name, _, tree in list_author_sources(module)
+        for name, _, tree in parse_author_modules(module)
         for line, what in _find_ineffective_statements(tree)
     ]
 
@@ -101,7 +101,9 @@ def _map_imported_names(tree: ast.Module, module: str) -> dict[str, str]:
 
 
 def _does_create_fact(code: ast.Attribute) -> bool:
-    """Whether a method creates a fact of a marker: ``SHAKEN.set`` or ``markers.SHAKEN.set``."""
+    """Whether a method creates a fact about a marker, as in ``SHAKEN.set`` or
+    ``markers.SHAKEN.set``.
+    """
     of = code.value
     name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
     return code.attr in MADE and name.isupper()
@@ -112,10 +114,10 @@ def _explain_unrecorded_fact(what: str) -> str:
 
 
 def list_stage_argument_errors(module: str) -> list[str]:
-    """Describe each call in an author's modules whose arguments do not fit the called stage."""
+    """Describe each call in a ruleset's modules whose arguments do not fit the called stage."""
     return [
         f"{name}, line {call.lineno}: {what}."
-        for name, _, tree in list_author_sources(module)
+        for name, _, tree in parse_author_modules(module)
         for call, of, types in _list_stage_calls(tree)
         if (what := _explain_unsuitable_arguments(call, of, types, tree, sys.modules.get(name)))
     ]
@@ -146,7 +148,7 @@ def _explain_unsuitable_arguments(
         return ""
     if call.keywords:
         word = call.keywords[0].arg or "**"
-        return f"{name}(...) passes on no {word}=: give {stage} its arguments in order"
+        return f"{name}(...) ignores {word}=: pass the arguments of {stage} by position"
     fits = f"{stage}({', '.join(takes.parameters)})"
     try:
         bound = takes.bind(*([] if name == "continue_with" else [None]), *given).arguments
@@ -219,7 +221,7 @@ def list_undeclared_ids(ruleset: Ruleset, module: str) -> list[str]:
     }
     return [
         f"{name}, line {line}: {what}."
-        for name, _, tree in list_author_sources(module)
+        for name, _, tree in parse_author_modules(module)
         for node in ast.walk(tree)
         for line, what in _list_unknown_ids(
             known, _list_named_ids(node, {text.partition("-")[0] for text in texts})
@@ -298,7 +300,7 @@ def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
     )
     return [
         f"{name}, line {line}: the {part} {known!r} is not declared: add it to {part}s=."
-        for name, _, tree in list_author_sources(module)
+        for name, _, tree in parse_author_modules(module)
         for line, made in _list_module_constants(tree, sys.modules.get(name))
         for part, kind, among in parts
         if isinstance(made, kind)
@@ -327,7 +329,7 @@ def prefix_declaration_line(problem: str, module: str) -> str:
             -len(held),
             f"{name}, line {node.lineno}: ",
         )
-        for name, _, tree in list_author_sources(module)
+        for name, _, tree in parse_author_modules(module)
         for statement in tree.body
         if not isinstance(statement, ast.FunctionDef)
         for node in ast.walk(statement)

@@ -26,12 +26,14 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
-from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
 from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.player_actions import list_no_candidates
 from tracker.procedures.declared.printed_tables import PrintedTable
-from tracker.procedures.import_purity_check import find_author_line, list_forbidden_imports
+from tracker.procedures.import_purity_check import (
+    find_author_line_in_traceback,
+    list_forbidden_imports,
+)
 from tracker.procedures.installed_rulesets import RulesetPlugin
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import Request
@@ -45,6 +47,10 @@ from tracker.procedures.ruleset import (
     Reply,
     Ruleset,
     SubjectNotes,
+)
+from tracker.procedures.ruleset_declaration_check import (
+    list_declaration_problems,
+    list_text_problems,
 )
 from tracker.procedures.ruleset_source_linter import (
     list_ineffective_statements,
@@ -420,7 +426,7 @@ def _replay_recorded_games(rules: Ruleset, module: str) -> Iterator[str]:
             except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
                 yield f"The recorded game {title!r} fails{_describe_error(error, module)}"
     except Exception as error:  # noqa: BLE001 - whatever texts of somebody else say
-        yield f"Its recorded games cannot be read: {type(error).__name__}: {error}."
+        yield f"The recorded games cannot be read: {type(error).__name__}: {error}."
 
 
 def _play_random_games(rules: Ruleset, module: str, tried: _Occurrences) -> tuple[str, ...]:
@@ -501,5 +507,5 @@ def _describe_error(error: Exception, module: str) -> str:
         said += "; a rule may use only the match and its arguments"
     elif not isinstance(error, (AssertionError, Refused)):
         said = f"{type(error).__name__}: {said}"
-    theirs = find_author_line(error, module)
+    theirs = find_author_line_in_traceback(error, module)
     return f"{theirs and ' in '}{theirs}: {said}."

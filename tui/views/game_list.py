@@ -15,7 +15,7 @@ from tracker.application.match.game_list_columns import (
     format_game_score,
 )
 from tracker.application.match.match_summaries import StreamSummary
-from tracker.procedures.installed_rulesets import PROGRAM, name_package_that_raised
+from tracker.procedures.installed_rulesets import PROGRAM, name_rules_or_program_that_raised
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.events import Noted
 from tui.views.game_status_view import has_score, list_side_scores
@@ -91,7 +91,7 @@ def describe_how_game_was_left(book: Book, stream: str) -> tuple[str, ...]:
     except (LedgerError, Refused) as error:
         return (when, str(error))
     except Exception as error:
-        if (origin := name_package_that_raised(error)) == PROGRAM:
+        if (origin := name_rules_or_program_that_raised(error)) == PROGRAM:
             raise
         return (when, f"an error in {origin} ({type(error).__name__})")
 

@@ -495,7 +495,7 @@ def _compute_forecast(
     if odds is None:
         odds, done = sample_odds(ruleset, before, stage, args, runs, rng, known, wanted), runs
     found = together.build_forecast(
-        odds.compute_outcome_chances(ends.read_end_state),
+        odds.compute_end_state_chances(ends.read_end_state),
         ReportedResultChances(odds.reported_results),
         (*runner.assumptions, *odds.assumptions),
     )

@@ -14,7 +14,7 @@ from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answer_reading import (
-    does_answer_fit,
+    does_recorded_answer_fit,
     get_roll_form,
     make_question_fields,
 )
@@ -28,7 +28,7 @@ def reuse_answer_if_it_fits(pending: PendingQuestion, event: Answer) -> Answer |
     """Return an old answer, including its dice, for the given question, or None if it does
     not fit.
     """
-    if does_answer_fit(pending.request, pending.key, event):
+    if does_recorded_answer_fit(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _adapt_roll_to_question(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
         return None

@@ -87,7 +87,7 @@ class _NearPlayer:
         every = ruleset.actions.values()
         fights = [one for one in every if one.outcome is not None or one.rolls or one.goes_in]
         for action in rng.sample(fights, len(fights)):
-            open_to = random_play.list_first_candidates(action, match)
+            open_to = random_play.list_first_candidates_in_phase(action, match)
             while open_to:
                 first = min(rng.randrange(len(open_to)), rng.randrange(len(open_to)))
                 side, params = open_to.pop(first)
@@ -104,7 +104,7 @@ class _NearPlayer:
 
         The other commands are not computed.
         """
-        open_to = random_play.list_first_candidates(action, match)
+        open_to = random_play.list_first_candidates_in_phase(action, match)
         self._rng.shuffle(open_to)
         for side, params in open_to:
             way = action.make_command(side, params)

@@ -1,4 +1,4 @@
-"""The meaning of single keys. A key is a verb of the current phase, or the letter of a detail.
+"""The meaning of single keys. A key stands for a verb of the current phase, or for a detail.
 
 Keys are a short way to write a line: ``12s`` becomes ``r1 > b2 soft``. The line parser then parses
 this line, so keys, lines and scripts write the same events.
@@ -36,14 +36,14 @@ UNLIMITED_RANGE = 9999
 class KeyVerb(Struct, frozen=True):
     """A verb and the ``key`` typed after the actor.
 
-    ``whom`` says whether the number of an enemy, of an own unit or of nobody follows the key.
-    ``text`` is displayed next to the key. ``verb`` is the verb of the form. If it is empty, the
-    line has only an actor and a target: ``r1 > b2``. ``amount`` is the unit of the digits after the
-    key, as in ``m2`` for ``2ap``. If ``counts`` is true, ``amount`` is a word that comes before the
-    number: ``models 3``. If ``alone`` is true, the target may be omitted. If ``each`` is true, each
-    of several actors gets its own part of the line. ``flags`` are the letters of the details that
-    can follow. The ruleset derives them from the forms with this verb. ``before_target`` is the
-    detail that is added if an action against an enemy is chained to this one (``1w5c3``). ``more``
+    ``whom`` says whether the number of an enemy or own unit follows the key, or no number. ``text``
+    is displayed next to the key. ``verb`` is the verb of the form. If it is empty, the line has
+    only an actor and a target: ``r1 > b2``. ``amount`` is the unit of the digits after the key, as
+    in ``m2`` for ``2ap``. If ``counts`` is true, ``amount`` is a word that comes before the number:
+    ``models 3``. If ``alone`` is true, the target may be omitted. If ``each`` is true, each of
+    several actors gets its own part of the line. ``flags`` are the letters of the details that can
+    follow. The ruleset derives them from the forms with this verb. ``before_target`` is the detail
+    that is added if an action against an enemy is chained to this one (``1w5c3``). ``more``
     describes a detail that only a typed line can add. If a unit must now use another verb of the
     form (``flees``), ``find_other_verb`` returns that verb. Otherwise, it returns "".
     """
@@ -159,7 +159,7 @@ class Keys(Struct, frozen=True):
         meanings = [(verb.key, verb.text or verb.verb) for verb in self.verbs]
         meanings += [(key, self.flags[key]) for key in flags]
         meanings += [
-            (key, "behind whom or in between") for key in self._list_count_and_interrupt_keys()
+            (key, "a number or an interrupt") for key in self._list_count_and_interrupt_keys()
         ]
         meanings += [(key, word) for key, word in self.words.items() if key not in self.shared]
         for key, words in meanings:
@@ -185,7 +185,7 @@ class Keys(Struct, frozen=True):
         return [*counts, *([self.interrupts.key] if self.interrupts else ())]
 
     def find_verb(self, key: str) -> KeyVerb | None:
-        """Return the verb with this ``key``, or None."""
+        """Return the verb with this ``key``, or None if there is none."""
         return next((verb for verb in self.verbs if verb.key == key), None)
 
     def map_flag_keys_to_words(self, verb: KeyVerb | None) -> dict[str, str]:

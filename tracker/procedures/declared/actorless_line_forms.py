@@ -1,4 +1,4 @@
-"""Forms for the parts of a line without an actor: a word with its arguments (``deploy red 4in``).
+"""Forms for parts of a line that have no actor: a word with its arguments (``deploy red 4in``).
 
 >>> arguments = make_side_argument(), make_length_argument("deep", "in")
 >>> deploy = WordForm("deploy", arguments, "name a side, as in deploy red")
@@ -121,7 +121,7 @@ class WordForm(Struct, frozen=True):
         )
 
     def list_rolling_units(self, values: Mapping[str, Json]) -> tuple[Subject, ...]:
-        """List the units that roll. The fields ``rows`` name them."""
+        """List the units that roll, from the fields in ``rows``."""
         return _list_subjects_in_fields(values, self.rows)
 
 

@@ -42,11 +42,11 @@ class CombatStatus(Struct, frozen=True):
     ``units`` are the units of each side. ``step`` is the current or next step. It is 0 if all units
     have struck, and None if the rules have no steps. ``strikers`` are the units that have not yet
     struck in that step, each with its target. ``struck`` are the units that have begun to strike.
-    ``contact`` has, for each unit, the numbers of its models that touch an enemy or support.
-    ``idle`` units touch an enemy that they cannot harm. ``wounds`` are the wounds that each side
-    has inflicted. ``winner`` is the side that has won or is ahead, or None for a draw. ``leaving``
-    are the losing units that must leave. If ``fought`` is true, the combat is over. If ``is_next``
-    is true, this combat is fought next.
+    ``contact`` says, for each unit, how many of its models touch an enemy and how many support
+    them. ``idle`` units touch an enemy that they cannot harm. ``wounds`` are the wounds that each
+    side has inflicted. ``winner`` is the side that has won or is ahead, or None for a draw.
+    ``leaving`` are the losing units that must leave. If ``fought`` is true, the combat is over. If
+    ``is_next`` is true, this combat is fought next.
     """
 
     combat: Subject

@@ -45,7 +45,7 @@ _IS_STORED: Final = ContextVar("is_stored", default=False)
 
 @contextmanager
 def lift_typed_line_limits() -> Iterator[None]:
-    """Lift the limits on typed lines while stored lines are read, which were accepted earlier."""
+    """Lift the limits on typed lines to read stored lines, which have been accepted before."""
     token = _IS_STORED.set(True)
     try:
         yield
@@ -102,7 +102,7 @@ class LineReader:
         return found
 
     def take_flag(self, *names: str) -> str:
-        """Consume and return one of the flags ``names``, or "".
+        """Consume and return one of the flags ``names``, or "" if there is none.
 
         Raises ``UnknownName`` for two flags.
         """
@@ -118,11 +118,14 @@ class LineReader:
         return next((how.value for how in found), None)
 
     def take_option(self, name: str) -> str | None:
-        """Consume the next option called ``name`` and return its argument, or None."""
+        """Consume the next option called ``name`` and return its argument, or None if there is
+        none.
+        """
         return next((how.value for how in self._take_next(Option, name)), None)
 
     def take_measure(self, unit: str) -> int | None:
-        """Consume a measure in this ``unit`` (in, cm) and return it in hundredths, or None.
+        """Consume a measure in the ``unit`` (in, cm). Return it in hundredths, or None if there is
+        none.
 
         In games with signed terms, a number without a sign is also a measure. Raises
         ``UnknownName`` for two measures.
@@ -138,7 +141,7 @@ class LineReader:
         return found[0].hundredths if found else None
 
     def take_argument(self) -> str | None:
-        """Consume and return the next argument of a word, or return None."""
+        """Consume and return the next argument of a word, or None if none is left."""
         return self.arguments.pop(0) if self.arguments else None
 
     def reject_leftovers(self) -> None:
@@ -209,7 +212,7 @@ def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int =
 
 def reject_extra_arguments(word: Word, allowed_count: int) -> None:
     for argument in word.arguments[allowed_count:]:
-        raise UnknownName(f"{argument} is not understood after {word.word}")
+        raise UnknownName(f"{argument} is not understood after {word.word}: leave it out")
 
 
 def parse_length_in_hundredths(text: str, unit: str) -> int:

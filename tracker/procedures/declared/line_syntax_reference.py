@@ -1,4 +1,4 @@
-"""The reference of the line syntax, which shows each action as players type it."""
+"""A reference for the line syntax, which shows each action as players type it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
         if there:
             found.append(PhaseSyntax(phase.noun or phase.word, tuple(_list_action_syntax(there))))
     always = [each for each in ruleset.actions.values() if not each.phases]
-    found.append(PhaseSyntax("whenever it fits", tuple(_list_action_syntax(always))))
+    found.append(PhaseSyntax("any phase", tuple(_list_action_syntax(always))))
     answers = [LineSyntax(one.word, one.answers, ()) for one in ruleset.phrases if one.answers]
     return (*found, *([PhaseSyntax(ANSWERS, tuple(answers))] if answers else ()))
 

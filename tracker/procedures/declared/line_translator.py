@@ -83,7 +83,7 @@ class LineTranslator:
         return f"{who} has no verb after it. Type an action{such_as if verb else ''}"
 
     def _find_first_verb(self, phase: str, *, aimed: bool = False) -> str:
-        """Return the first verb of a ``phase``, or "".
+        """Return the first verb of a ``phase``, or "" if it has none.
 
         If ``aimed`` is true, the verb takes a target.
         """

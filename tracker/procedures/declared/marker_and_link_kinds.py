@@ -72,7 +72,7 @@ class MarkerFamily(Struct, frozen=True):
 
 
 class DeclaredId(str):
-    """The id of a marker or link, which has the properties of its declaration."""
+    """The id of a marker or link, with the properties from its declaration."""
 
     def __new__(cls, name: str, *_: object, **__: object) -> Self:
         return super().__new__(cls, name)

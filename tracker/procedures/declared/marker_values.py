@@ -57,7 +57,7 @@ class OnOff(Struct, frozen=True):
     def parse_value(self, _: Match, __: Subject, text: str, ___: Scalar | None) -> Scalar:
         """Return the marker's value. Raises ``UnknownName`` if the text is not ``yes`` or ""."""
         if text not in ("", YES):
-            raise UnknownName(f"{text} is not understood. Remove it, or type off instead")
+            raise UnknownName(f"{text} is not understood. Remove it, or type `off` instead")
         return self.value
 
     def format_value(self, _: Match, __: Subject, ___: Scalar) -> str:

@@ -141,8 +141,8 @@ class Action(Struct, Generic[P], frozen=True):
     proposal, if that is different: ``2 Maulers to move again`` instead of ``2 Maulers moved
     again``. ``sign`` replaces the word if the action has a target.
 
-    ``bars`` returns the reasons why a unit or figure cannot take the action with any details. The
-    main reason comes first. ``expected`` describes units that may still take it (``has not
+    ``bars`` returns the reasons why a unit or figure cannot take the action, whatever its details.
+    The main reason comes first. ``expected`` describes units that may still take it (``has not
     fired``). If ``must`` is true, the phase cannot end before they have taken it. If ``breaks_in``
     is true, the action may interrupt another side's actions with ``Interruptible`` parameters. If
     ``breaks_in_own`` is true, it may also interrupt such actions of the same side. If ``any_time``

@@ -51,7 +51,7 @@ def format_signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
-def fill_in_numbers(table: PrintedTable, numbers: Mapping[str, Any]) -> PrintedTable:
+def fill_cells_with_numbers(table: PrintedTable, numbers: Mapping[str, Any]) -> PrintedTable:
     """Replace names in cells by numbers: ``{PANIC}``, or with a sign ``{QUALITY[green]:+}``."""
     from string import Formatter
 

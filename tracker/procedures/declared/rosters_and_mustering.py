@@ -25,7 +25,8 @@ from tracker.vocabulary.toml_reader import Problem
 __all__ = ["Problem"]
 
 MAX_UNITS, MAX_FIGURES = 100, 1000
-"""The maximum numbers of units and figures per side. A large game has a tenth of these."""
+"""The maximum numbers of units and figures per side. Even a large game has only a tenth of these.
+"""
 
 
 Profiles = Mapping[str, dict[str, Json]]
@@ -97,7 +98,7 @@ class Roster(Struct, frozen=True):
 
 
 class Sample(Struct, frozen=True):
-    """A force that ships with the package: the name of its ``file``, and its TOML ``text``."""
+    """A sample force that ships with a package: the name of its ``file``, and its TOML ``text``."""
 
     file: str
     title: str

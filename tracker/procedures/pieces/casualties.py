@@ -85,8 +85,8 @@ def divide_hits(
     """Ask the players to divide hits among kinds of figures. Return the hits on each kind.
 
     ``question`` is the question to ask, without its groups. ``kinds`` are (id, text, number), and
-    ``limits`` are their maximum hits. By default, each kind in turn gets as many hits as possible,
-    in the listed order or in ``default_order``.
+    ``limits`` are the most hits that each kind can get. By default, each kind in turn gets as many
+    hits as possible, in the listed order or in ``default_order``.
     """
     shares = tuple(
         Share(kind, text, min(limit, total))

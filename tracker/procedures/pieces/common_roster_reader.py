@@ -200,7 +200,7 @@ def make_uniform_unit_reader(
     return read_units
 
 
-def read_profile_name(
+def read_profile_name_or_report(
     table: TableReader, profile: object, known: Collection[str], *keys: str
 ) -> str | None:
     """Read the name of a figure's ``profile``, which is under ``keys`` in a table.
@@ -252,13 +252,13 @@ def read_unit_figures(
         return ()
     found: list[RosterFigure] = []
     for line, kind, name, count in lines:
-        named = read_profile_name(line, kind, profiles) if count else None
+        named = read_profile_name_or_report(line, kind, profiles) if count else None
         if named is not None and profiles[named] is not None:
             found += [RosterFigure(named, name)] * count
     return tuple(found)
 
 
-def store_profile(profiles: dict[str, P], wanted_name: str, profile: P) -> str:
+def store_profile_under_unique_name(profiles: dict[str, P], wanted_name: str, profile: P) -> str:
     """Store a profile in ``profiles`` and return its name there.
 
     Identical profiles share a name. A number is added to the name of a different profile.

@@ -110,7 +110,9 @@ class ContactCombatRules(Struct, frozen=True):
         return sum(max(n, 0) for n in lost)
 
 
-def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind) -> Pairs:
+def list_pairs_in_contact_this_phase(
+    match: Match, phase_history: PhaseHistory, link: LinkKind
+) -> Pairs:
     """List the pairs that were in contact in this phase.
 
     Pairs are included even if one of their units has left the table.

@@ -28,8 +28,8 @@ def make_marked_removal_facts(
 ) -> tuple[AnyFact, ...]:
     """Return the facts that remove all figures that are marked for removal.
 
-    If ``figures_to_remove`` is given, only the marked figures among them are removed. Each fact of
-    a loss names the killer. Figures that have already left the table only lose the marker.
+    If ``figures_to_remove`` is given, only the marked figures among them are removed. Each removal
+    names the killer. Figures that have already left the table only lose the marker.
     """
     those = match.all_figures() if figures_to_remove is None else figures_to_remove
     marked = tuple(figure for figure in those if match.has(figure, removal_marker))

@@ -1,4 +1,4 @@
-"""The units that are not deployed yet, and the action that records that units are deployed."""
+"""Lists the units that have not been deployed, and makes the action that records deployment."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def are_forces_mustered(match: Match) -> bool:
 
 
 def list_undeployed_units(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    """List the units of a side (by default, of all sides) that are not deployed yet."""
+    """List the units of a side (by default, of all sides) that have not been deployed."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, DEPLOYED))
 
 
-def mark_deployed(match: Match, side: SideId | None = None) -> None:
+def mark_units_deployed(match: Match, side: SideId | None = None) -> None:
     DEPLOYED.record_on(match, *list_undeployed_units(match, side))
 
 
@@ -39,7 +39,9 @@ def list_undeployed_sides(match: Match) -> Iterator[SideId | None]:
 
 
 def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoParams]:
-    """Make the action ``deploy`` (or ``deploy red``), which records that all units are deployed."""
+    """Make the action ``deploy`` (or ``deploy red``), which records that all units have been
+    deployed.
+    """
 
     def objections(match: Match, side: SideId | None, _: NoParams) -> Iterator[Objection]:
         if not list_undeployed_units(match, side):
@@ -54,7 +56,7 @@ def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoP
         word="sets up",
         ahead="to set up",
         params=NoParams,
-        stage=lambda match, side, _: mark_deployed(match, side),
+        stage=lambda match, side, _: mark_units_deployed(match, side),
         phases=(phase,),
         objections=objections,
         candidates=candidates,

@@ -22,7 +22,9 @@ from tracker.vocabulary.subject_ids import SideId, format_handle
 
 
 class FirstSideRoll(Struct, frozen=True, omit_defaults=True):
-    """The parameters of the roll for the first side. ``agreed`` is a side agreed without a roll."""
+    """The parameters of the roll for the first side. ``agreed`` is the side that players chose
+    without a roll.
+    """
 
     agreed: SideId | None = None
 

@@ -57,9 +57,9 @@ DRAW_ARGUMENT: Final = Argument(
 
 
 def _refuse_end_of_turn(argument: str) -> None:
-    """Raise ``UnknownName`` for ``end turn``, because ``end`` is for the whole game."""
+    """Raise ``UnknownName`` for ``end turn``, because ``end`` ends the whole game."""
     if argument.lower() in {"turn", "round", "phase"}:
-        raise UnknownName("to end this phase, type next; end ends the whole game")
+        raise UnknownName("to end this phase, type `next`; `end` ends the whole game")
 
 
 def make_end_argument(words: Sequence[str]) -> Argument:

@@ -33,8 +33,8 @@ class Combats(Struct, frozen=True):
         """Record a combat for each connected group of units, and return the units that are added.
 
         Units in ``apart`` are in no combat. If a group connects several recorded combats, they
-        become the first of them, which gets all their scores. Units without contact leave the other
-        combats. A side's score begins with 0.
+        merge into the first, which gets all their scores. Units that touch no enemy leave the
+        merged combats. A side's score begins with 0.
         """
         added: list[UnitId] = []
         for units in list_engaged_groups(match, self.contact, apart):
@@ -85,7 +85,7 @@ class Combats(Struct, frozen=True):
     ) -> SideId | None:
         """Return the only side that is left, or the side with the higher score.
 
-        The recorded ``scores`` are the default. None means a draw.
+        By default, the recorded ``scores`` are used. Returns None for a draw.
         """
         scores = self.get_scores(match, combat) if scores is None else scores
         left = [side for side in scores if self.list_units(match, combat, side)]

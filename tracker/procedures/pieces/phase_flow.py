@@ -60,7 +60,7 @@ class PhaseFlow(Struct, frozen=True):
     check_end: Callable[[Match, bool], Asking[bool]] | None = None
 
     def find_phase(self, phase_id: str) -> Phase | None:
-        """Return the phase with this ``phase_id``, or None."""
+        """Return the phase with this ``phase_id``, or None if there is none."""
         return next((p for p in (*self.before, *self.turn) if p.id == phase_id), None)
 
     def is_own_turn_phase(self, phase_id: str) -> bool:
@@ -100,7 +100,7 @@ class PhaseFlow(Struct, frozen=True):
         return next((step for step in later if not self.empty(match, step)), None)
 
     def find_side_whose_turn_begins(self, match: Match, step: TurnStep) -> SideId | None:
-        """Return the side whose turn begins with this ``step``, or None."""
+        """Return the side whose turn begins with this ``step``, or None if no turn begins."""
         if not self.is_own_turn_phase(step.phase):
             return None
         return (

@@ -61,7 +61,7 @@ def find_figure(match: Match, name: str) -> FigureId:
 
 
 def find_side(match: Match, name: str) -> SideId:
-    """Find the side with this letter, name or player. Raises ``UnknownName``.
+    """Find a side by its letter, its name or its player's name. Raises ``UnknownName``.
 
     A player's name must be complete. If it is also the name of a side, that side is found.
     """
@@ -145,7 +145,7 @@ def find_subject_by_unambiguous_handle(
 ) -> Id | None:
     """Return the subject with this handle, or None if another subject has the handle as its name.
 
-    Keys produce handles in lower case, so these always mean their subjects.
+    Keys produce handles in lower case, so a handle in lower case always means its subject.
     """
     found = subjects_by_handle.get(name.lower())
     if found is None or name == name.lower():

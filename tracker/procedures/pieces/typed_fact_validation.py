@@ -24,7 +24,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 def validate_typed_facts(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
     """Check facts that players typed. Raises ``UnknownName`` for an unknown name.
 
-    A fact that ends an action is not allowed either.
+    It also raises the error for a fact that ends an action.
     """
     formed: set[Subject] = set()
     for fact in facts:
@@ -85,7 +85,7 @@ def _check_joining_figures(match: Match, fact: ev.FiguresJoined, formed: Set[Sub
     elif not figures or not {*figures} <= {*ids} - taken or len({*figures}) < len(figures):
         wrong = f"figures that join {called} need new numbers, such as {called}.9"
     elif any(known.get(name, profile) != profile for name, profile in fact.profiles.items()):
-        wrong = f"{called} has a profile whose name a different profile already has"
+        wrong = f"{called} has a profile with the name of a different profile: rename it"
     elif any(figure.profile not in known | fact.profiles for figure in fact.figures):
         wrong = f"{called} has a figure with an unknown profile"
     if wrong:

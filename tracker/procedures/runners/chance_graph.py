@@ -1,4 +1,4 @@
-"""Graphs of chances. A node leads to other nodes or to ends, each with a chance."""
+"""A graph whose nodes lead to other nodes or to ends, each with a chance."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class CycleError(RuntimeError):
 
 Way = tuple[Any, Any, bool]
 Ways = list[Way]
-"""The ways out of a node. Each has a chance, a target, and whether the target is a node."""
+"""The ways out of a node, each as (chance, target, whether the target is a node)."""
 
 
 class ChanceGraph:

@@ -67,7 +67,7 @@ class _Frame(NamedTuple):
     """A suspended stage.
 
     To restore it, the stage runs again from ``start`` with the same answers. The outermost stage
-    has the aftermaths that were left out.
+    also lists the aftermaths that were left out.
     """
 
     fn: Callable[..., Any]
@@ -86,7 +86,7 @@ class Outcome:
 
     @property
     def aftermath(self) -> str:
-        """The first aftermath, or ""."""
+        """The first aftermath that was left out, or "" if there is none."""
         return self.aftermaths[0] if self.aftermaths else ""
 
 
@@ -112,13 +112,13 @@ class Odds:
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
         """Compute the distribution of ``question(match, aftermath)`` over all outcomes."""
-        return self.compute_outcome_chances(
+        return self.compute_end_state_chances(
             lambda outcome: question(
                 make_read_only_match(self.state.make_overlay(outcome.changes)), outcome.aftermath
             )
         )
 
-    def compute_outcome_chances(self, read_end_state: Callable[[Outcome], T]) -> dict[T, Any]:
+    def compute_end_state_chances(self, read_end_state: Callable[[Outcome], T]) -> dict[T, Any]:
         """Compute the distribution of the value that ``read_end_state`` reads from each outcome."""
         found: dict[T, Any] = {}
         for outcome, chance in self.chances.items():
@@ -200,7 +200,7 @@ class OddsRunner:
         self._passes = is_interruptible_but_unclaimed(*args)
         self._sharing = RunSharing(rng)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
-        ends = self._sharing.follow_runs(first, float(runs), self._expand)
+        ends = self._sharing.follow_runs_to_ends(first, float(runs), self._expand)
         odds = self._make_odds({end: n / runs for end, n in ends.items()})
         odds.random = min(self._sharing.small / runs, 1.0)
         return odds
@@ -242,12 +242,12 @@ class OddsRunner:
             if not self.calculator.wanted():
                 raise OddsNotWanted
             given, chance = waiting.pop()
-            found.append(self._run_to_next_end(node, given, chance, waiting, found))
+            found.append(self._run_until_end_or_call(node, given, chance, waiting, found))
             self.calculator.paths += 1
             self.calculator.check_budget(len(waiting))
         return found
 
-    def _run_to_next_end(
+    def _run_until_end_or_call(
         self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, reported_ways: Ways
     ) -> Way:
         """Run the innermost stage with the answers ``given``, until it ends or calls another stage.
@@ -294,27 +294,39 @@ class OddsRunner:
             if answer is not None:
                 value = answer[0]
                 continue
-            (value, chance), *others = self._share_out(request, chance, reported_ways)
+            (value, chance), *others = self._divide_chance_among_answers(
+                request, chance, reported_ways
+            )
             waiting.extend(((*given, (each, None)), less) for each, less in others)
             given = (*given, (value, None))
 
-    def _share_out(self, request: Any, chance: Any, reported_ways: Ways) -> Shares:
+    def _divide_chance_among_answers(
+        self, request: Any, chance: Any, reported_ways: Ways
+    ) -> Shares:
         if self._sharing is not None and isinstance(request, PureStageCall):
             return self.calculator.sample_pure_stage_values(
                 request, chance, reported_ways, self._sharing
             )
-        answers = self.calculator.list_outcomes_with_chances(request, chance, reported_ways)
-        share_out_runs = scale_shares if self._sharing is None else self._sharing.divide_runs
+        answers = self.calculator.list_answers_or_values_with_chances(
+            request, chance, reported_ways
+        )
+        share_out_runs = (
+            scale_shares
+            if self._sharing is None
+            else self._sharing.divide_runs_drawing_small_shares
+        )
         return share_out_runs(chance, answers)
 
     def _make_end_at_call(self, node: _Node, given: _Answers, request: StageCall) -> _End:
         changes = self._overlay.compute_changes()
         if request.aftermath and not self.calculator.under_way:
-            return self._leave_out(request.aftermath, node, (*given, (None, changes))), True
+            return self._continue_without_aftermath(
+                request.aftermath, node, (*given, (None, changes))
+            ), True
         caller = node[-1]._replace(answers=given)
         return (*node[:-1], caller, _Frame(request.fn, request.args, changes)), True
 
-    def _leave_out(self, aftermath: str, node: _Node, answers: _Answers) -> _Node:
+    def _continue_without_aftermath(self, aftermath: str, node: _Node, answers: _Answers) -> _Node:
         """Return the node that continues its innermost stage without the aftermath."""
         outermost, *inner = (*node[:-1], node[-1]._replace(answers=answers))
         names = dict.fromkeys((*outermost.aftermaths, aftermath))
@@ -352,12 +364,12 @@ def run_single_action_ruleset(
     on_result: Callable[[ReportedResult], None] | None = None,
     earlier_answers: int = -1,
 ) -> tuple[Outcome | None, TableRunner]:
-    """Run the action "stage" once on a table. ``state`` does not change.
+    """Run the action of ``make_single_action_ruleset`` once. ``state`` does not change.
 
     ``choose_answer`` returns the input for the open question, or None to stop. ``on_result`` is
-    called with each reported result. Aftermaths that have begun once the number of
-    ``earlier_answers`` is reached are run, and later ones are left out. Returns the outcome, or
-    None if stopped, and the table runner.
+    called with each reported result. An aftermath that begins within the first ``earlier_answers``
+    answers is run. Later ones are left out. Returns the outcome (None if stopped) and the table
+    runner.
     """
     aftermaths: dict[str, None] = {}
     answered = 0

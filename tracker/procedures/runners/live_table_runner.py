@@ -34,7 +34,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.request_answer_reading import (
     InvalidAnswer,
-    does_answer_fit,
+    does_recorded_answer_fit,
     find_only_answer,
     is_same_question,
     read_choice_answer,
@@ -66,7 +66,7 @@ def record_all_consequences(ruleset: Ruleset, match: Match) -> None:
 
 
 class ReplayMismatch(Exception):
-    """Recorded events do not fit the current rules. The first such event has this ``version``."""
+    """Recorded events do not fit the current rules. ``version`` is that of the first such event."""
 
     def __init__(self, version: int, message: str) -> None:
         super().__init__(message)
@@ -215,7 +215,7 @@ class TableRunner:
         if pending is not None:
             request = pending.request
             if not isinstance(request, Interrupt) or event.action not in request.actions:
-                raise InvalidAnswer(f"answer this first: {request.what or 'a choice'}")
+                raise InvalidAnswer(f"answer the open question first: {request.what or 'a choice'}")
         action = self.ruleset.actions.get(event.action)
         if action is None:
             raise InvalidAnswer(f"no action is called {event.action!r}")
@@ -356,7 +356,9 @@ class TableRunner:
         if (
             isinstance(event, (ev.Rolled, ev.Chosen))
             and event.key
-            and (pending is None or not does_answer_fit(pending.request, pending.key, event))
+            and (
+                pending is None or not does_recorded_answer_fit(pending.request, pending.key, event)
+            )
         ):
             waits = pending.request.what if pending else "nothing"
             message = f"the rules now ask for {waits}, but the record has {event.what}"

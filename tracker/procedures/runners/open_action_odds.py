@@ -1,4 +1,4 @@
-"""Odds of an action in progress. The answers so far are fixed. All later answers are possible."""
+"""Odds of an action in progress. Earlier answers are fixed, and all later answers are possible."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KnownAnswer = Rolled | Chosen | PartialRoll
 
 
 class ConditionalChanceCalculator(ChanceCalculator):
-    """A calculator of chances under the condition that the answers so far are the first answers.
+    """A calculator of chances, given the answers to the first questions.
 
     These answers lead along a single path. Results that depend on them are not cached. All possible
     answers to later questions are taken into account.

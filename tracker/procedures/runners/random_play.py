@@ -1,6 +1,6 @@
-"""Chooses random answers and actions, with which whole random matches can be played.
+"""Chooses random answers and actions, to play whole matches at random.
 
-All functions use the given ``random.Random``, so the same seed always plays the same match.
+All functions use the given ``random.Random``, so the same seed always gives the same match.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tracker.vocabulary.subject_ids import SideId
 MAX_CANDIDATES = 12
 """The maximum number of an action's candidates that random play considers."""
 MOVE_ON_CHANCE = 0.2
-"""The probability that random play moves on, although further actions are possible."""
+"""The probability that random play ends a step although further actions are possible."""
 
 INTERRUPT_CHANCE = 0.5
 """The probability that a unit uses a chance to interrupt another side's action."""
@@ -66,7 +66,7 @@ def choose_random_answer(pending: PendingQuestion, rng: Random) -> Rolled | Chos
     if isinstance(request, ROLLS):
         faces = tuple(rng.randint(1, sides) for sides in request.dice_sizes)
         return make_roll_answer(pending, faces, len(faces))
-    return make_choice_answer(pending, _random_choice(request, rng))
+    return make_choice_answer(pending, _choose_randomly(request, rng))
 
 
 def make_choice_answer(pending: PendingQuestion, value: Value) -> Chosen:
@@ -74,7 +74,7 @@ def make_choice_answer(pending: PendingQuestion, value: Value) -> Chosen:
     return Chosen(key=pending.key, what=request.what, value=value, side=request.side)
 
 
-def _random_choice(request: Request[Any], rng: Random) -> Value:
+def _choose_randomly(request: Request[Any], rng: Random) -> Value:
     match request:
         case Pick(options=options):
             return rng.choice(options).id
@@ -99,7 +99,9 @@ def _random_choice(request: Request[Any], rng: Random) -> Value:
 ListCommands = Callable[[Action[Any], Match], list[Command]]
 
 
-def list_first_candidates(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
+def list_first_candidates_in_phase(
+    action: Action[Any], match: Match
+) -> list[tuple[SideId | None, Any]]:
     """List the first candidates for an action, even if the rules object to them."""
     if action.phases and match.phase not in action.phases:
         return []
@@ -109,7 +111,7 @@ def list_first_candidates(action: Action[Any], match: Match) -> list[tuple[SideI
 def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
     return [
         action.make_command(side, params)
-        for side, params in list_first_candidates(action, match)
+        for side, params in list_first_candidates_in_phase(action, match)
         if not action.list_objections(match, side, params)
     ]
 
@@ -167,7 +169,7 @@ def choose_random_input(
 def _choose_interrupt(
     ruleset: Ruleset, match: Match, pending: PendingQuestion, rng: Random
 ) -> Command | None:
-    """Choose a random command that interrupts the open action, or by chance None."""
+    """Choose a random command that interrupts the open action, or None for no interrupt."""
     request = pending.request
     if not isinstance(request, Interrupt) or rng.random() >= INTERRUPT_CHANCE:
         return None

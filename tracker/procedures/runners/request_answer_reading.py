@@ -72,7 +72,7 @@ def _find_only_split_answer(split: Split) -> tuple[Any] | None:
 
 
 def get_roll_form(request: Request[Any]) -> RollForm:
-    """Return the form of the answer to a roll: counts by band, a total, or single faces."""
+    """Return the form of a roll's answer: counts by band ("pool"), a total, or single faces."""
     match request:
         case Roll():
             return "pool"
@@ -106,11 +106,9 @@ def make_question_fields(request: Request[Any], key: str) -> dict[str, Any]:
 def read_roll_answer(request: Request[Any], rolled: Rolled) -> Any:
     """Return the answer that a recorded roll gives to a request. Raises ``InvalidAnswer``."""
     if rolled.form != get_roll_form(request):
-        raise InvalidAnswer(f"{request.what or 'this roll'} cannot be rolled like that")
+        raise InvalidAnswer(f"{request.what or 'this roll'}: another kind of result is needed")
     if not _is_roll_for_request(request, rolled):
-        message = (
-            f"{request.what}: these are not the dice of this roll; explain what the table changed"
-        )
+        message = f"{request.what}: this roll has other dice; if you changed them, give the reason"
         raise InvalidAnswer(message)
     if not _is_result_possible(request, rolled):
         raise InvalidAnswer(f"{request.what}: these results are impossible with these dice")
@@ -198,9 +196,9 @@ def read_choice_answer(request: Request[Any], value: Value) -> Any:
         case Interrupt():
             if value is False:
                 return False
-            message = f"{request.what}: type an action of the other side, or nobody"
+            message = f"{request.what}: type an action of the other side, or `nobody`"
         case _:
-            message = f"{request.what}: type dice, not a choice"
+            message = f"{request.what}: type results of dice, not a choice"
     raise InvalidAnswer(message)
 
 
@@ -218,18 +216,22 @@ def get_default_answer(request: Request[Any]) -> Value:
             return shares
         case Interrupt():
             return False
-    raise InvalidAnswer(f"{request.what}: there is no default; type the dice or let the app roll")
+    raise InvalidAnswer(f"{request.what}: no default; type the results or let the app roll")
 
 
 def is_same_question(stored_key: str, question_key: str) -> bool:
-    """Whether a stored key belongs to a question. If the question has no id, ids are ignored."""
+    """Whether a stored key belongs to a question. If the question has no id, the id in the key is
+    ignored.
+    """
     return stored_key == question_key or (
         question_key[:1] == ":" and stored_key.partition(":")[2] == question_key[1:]
     )
 
 
-def does_answer_fit(request: Request[Any], question_key: str, event: Rolled | Chosen) -> bool:
-    """Whether an old answer fits this question.
+def does_recorded_answer_fit(
+    request: Request[Any], question_key: str, event: Rolled | Chosen
+) -> bool:
+    """Whether a recorded answer fits a given question.
 
     It fits if the keys are the same, and either the dice are the same or the choice is possible.
     """

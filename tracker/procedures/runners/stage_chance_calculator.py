@@ -34,7 +34,7 @@ from tracker.vocabulary import dice_bands, dice_distributions
 
 ROUNDING = 1e-9
 PATHS_PER_VALUE = 3
-"""The cost of computing one value of a pure stage: as much time as this number of paths."""
+"""The number of paths that take as much time as one value of a pure stage."""
 
 Number = Callable[[Fraction], Any]
 Shares = list[tuple[Any, Any]]
@@ -59,7 +59,7 @@ class RunSharing:
         self.small = 0.0
         """The total number of runs that were assigned at random."""
 
-    def divide_runs(self, runs: float, answers: Shares) -> Shares:
+    def divide_runs_drawing_small_shares(self, runs: float, answers: Shares) -> Shares:
         """Divide runs among answers by their chances. Shares below one run are drawn at random."""
         shares = scale_shares(runs, answers)
         small = [(answer, n) for answer, n in shares if n < 1]
@@ -80,13 +80,13 @@ class RunSharing:
                 shares.append((answer, (done - before) * each))
         return shares
 
-    def follow_runs(
+    def follow_runs_to_ends(
         self, first: Any, runs: float, list_ways: Callable[[Any, float], Ways]
     ) -> dict[Any, float]:
         """Follow runs from node to node, and return the number of runs that reach each end."""
         left, ends = {first: runs}, dict[Any, float]()
         while left:
-            now, left = self.divide_runs(1, list(left.items())), {}
+            now, left = self.divide_runs_drawing_small_shares(1, list(left.items())), {}
             for node, n in now:
                 for share, end, ahead in list_ways(node, n):
                     reached = left if ahead else ends
@@ -135,7 +135,7 @@ class ChanceCalculator:
     def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
         """Restart from the first stage with these budgets.
 
-        Known distributions are not computed again.
+        Distributions that are already known are kept.
         """
         self.budget, self._pure_budget = budget, pure_budget
         self.paths = self._pure_paths = self._followed = 0
@@ -198,7 +198,7 @@ class ChanceCalculator:
         rows = request.rows or DiceRows((1,) * len(dice), lambda _, faces: faces)
         left = iter(dice)
         found = [
-            self._list_row_results(rows, row, list(islice(left, size)))
+            self._list_row_results_with_ways(rows, row, list(islice(left, size)))
             for row, size in enumerate(rows.sizes)
         ]
         self._check_combination_count(found)
@@ -207,7 +207,7 @@ class ChanceCalculator:
             faces = tuple(chain.from_iterable(example for example, _ in results))
             yield faces, self.number(Fraction(prod(ways for _, ways in results), whole))
 
-    def _list_row_results(
+    def _list_row_results_with_ways(
         self, rows: DiceRows, row: int, dice: Sequence[tuple[int, ...]]
     ) -> list[tuple[tuple[int, ...], int]]:
         """List the results of a row, each as example faces and the number of ways to roll it."""
@@ -236,7 +236,7 @@ class ChanceCalculator:
         if prod(map(len, parts)) > self.budget:
             raise TooManyPaths
 
-    def list_outcomes_with_chances(
+    def list_answers_or_values_with_chances(
         self, request: Request[Any], chance: Any, reported_ways: Ways
     ) -> list[tuple[Any, Any]]:
         """List every answer to a request, or every value of a pure stage, with its chance.
@@ -276,11 +276,11 @@ class ChanceCalculator:
         """
 
         def list_ways(stage: tuple[Callable[..., Any], tuple[Any, ...]], n: float) -> Ways:
-            ways = self._list_stage_ways(*stage, n, sharing.divide_runs)
+            ways = self._list_stage_ways(*stage, n, sharing.divide_runs_drawing_small_shares)
             self._followed += len(ways)
             return ways
 
-        ends = sharing.follow_runs((call.fn, call.args), runs, list_ways)
+        ends = sharing.follow_runs_to_ends((call.fn, call.args), runs, list_ways)
         return _separate_reported_results(call, ends, 1, reported_ways)
 
     def _make_graph(self) -> ChanceGraph:
@@ -308,7 +308,7 @@ class ChanceCalculator:
                     given = (*given, None)
                 else:
                     # The stage continues with one answer. Later runs use the others.
-                    answers = self.list_outcomes_with_chances(request, chance, found)
+                    answers = self.list_answers_or_values_with_chances(request, chance, found)
                     (answer, chance), *others = share_out_runs(chance, answers)
                     waiting.extend(((*given, other), less) for other, less in others)
                     given = (*given, answer)
@@ -319,7 +319,7 @@ class ChanceCalculator:
                 called, its_args, follow, more = value.args
                 asked = PureStageCall(fn=called, args=its_args)
                 answers = share_out_runs(
-                    chance, self.list_outcomes_with_chances(asked, chance, found)
+                    chance, self.list_answers_or_values_with_chances(asked, chance, found)
                 )
                 self._count_pure_paths(len(waiting), PATHS_PER_VALUE * len(answers))
                 ends = [(follow(*more, answer), share) for answer, share in answers]

@@ -48,7 +48,7 @@ NEAREST: Final = 0.8
 
 
 class AdjustableState(Struct, frozen=True):
-    """A game's adjustable properties.
+    """The properties of a game that players can correct.
 
     ``stands_alone`` returns whether a figure cannot share a unit.
     """

@@ -85,7 +85,7 @@ class ClockAdjustment(Struct, frozen=True):
             )
         phase, *rest = self._find_phase(arguments)
         if len(rest) > 1:
-            raise UnknownName(f"{rest[1]} is not understood after fix")
+            raise UnknownName(f"{rest[1]} is not understood after fix: leave it out")
         side = find_side(match, rest[0]) if rest else self._get_side_order(match)[0]
         half = side if self._is_phase_in_halves(match, phase) else None
         left = tuple(self.list_skipped_actions(match, match.turn, phase, half))
@@ -121,7 +121,7 @@ class ClockAdjustment(Struct, frozen=True):
         """Yield the facts that make a side act first. The current step continues."""
         clock = match.clock
         if not clock.phase:
-            raise UnknownName("the first side is not decided yet: the game has not begun")
+            raise UnknownName("the first side has not been decided: the game has not begun")
         now = self._make_order_beginning_with(match, side)
         if self.first_marker is not None and not clock.order:
             others = self.first_marker.list_carriers(match, now[1:])

@@ -128,7 +128,7 @@ def make_figure_removal_adjustment(
         gone = match.figure(figure).gone is not None
         change = parse_number_as_difference(match, subject, word, more, int(not gone))
         if change not in (1 if gone else -1, 0):
-            message = f"{match.handle(figure)} is one figure{', and already gone' if gone else ''}"
+            message = f"{match.handle(figure)} is {'already gone' if gone else 'only one figure'}"
             raise UnknownName(message)
         if not change:
             return ()
@@ -189,7 +189,7 @@ def make_presence_adjustment(removal_words: Mapping[RemovedHow, str]) -> Adjusta
             same = match.figure(figure).gone == hows[word]
             return () if same else (FiguresRemoved(figures=(figure,), how=hows[word]),)
         if match.figure(figure).gone is None:
-            raise UnknownName(f"{match.handle(figure)} is on the table")
+            raise UnknownName(f"{match.handle(figure)} is already on the table")
         return (FiguresReturned(figures=(figure,)),)
 
     return AdjustableProperty(
@@ -233,10 +233,10 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
         rest = {gun: gun for gun in common_gear} | {gun: kind for gun, kind in gear if gun in lost}
         pool = rest if back else held
         if not pool:
-            which = "lost no gun" if back else "has no gun left to lose"
+            which = "has lost no gun" if back else "has no gun left to lose"
             raise UnknownName(f"{match.handle(figure)} {which}")
         if back and name in held and name not in lost:
-            raise UnknownName(f"{match.handle(figure)} has its {name.replace('-', ' ')}")
+            raise UnknownName(f"{match.handle(figure)} still has its {name.replace('-', ' ')}")
         gun = next(iter(pool))
         if name:
             kinds = {kind: gun for gun, kind in reversed(pool.items())}
@@ -311,7 +311,7 @@ def make_figure_unit_adjustment(word: str) -> AdjustableProperty:
         figure = FigureId(subject)
         own, name = match.figure(figure).unit, match.handle(figure)
         if not more:
-            raise UnknownName(f"name the {word} it joins, as in fix {name} {word} r2")
+            raise UnknownName(f"name the {word} that {name} joins, as in fix {name} {word} r2")
         into = find_unit(match, more[0])
         if into == own or match.side_of(into) != match.side_of(figure):
             raise UnknownName(f"{name} can only join another {word} of its own side")

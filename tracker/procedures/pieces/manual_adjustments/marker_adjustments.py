@@ -76,7 +76,9 @@ def make_marker_adjustment(
 def _list_sides_without_view(
     match: Match, subject: Subject, kind: MarkerKind
 ) -> tuple[SideId, ...]:
-    """List the sides that do not see the marker's value. Corrections keep it hidden."""
+    """List the sides that do not see the marker's value. Corrections keep the value hidden from
+    them.
+    """
     found = match.marker(subject, kind)
     return () if found is None else found.hidden_from
 
@@ -84,7 +86,9 @@ def _list_sides_without_view(
 def make_marker_family_adjustment(
     family: MarkerFamily, kinds: tuple[MarkerKind, ...]
 ) -> AdjustableProperty:
-    """Make the property for a family of markers. A subject has one of them, so they share a row."""
+    """Make the property for a family of markers. A subject has at most one of them, so they share a
+    row.
+    """
 
     def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         carried = (kind.word for kind in kinds if match.has(subject, kind))
@@ -101,7 +105,9 @@ def make_marker_family_adjustment(
 
 
 def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
-    """Make the property for a kind of link. A new value replaces all links of this kind."""
+    """Make the property for a kind of link. A new value replaces all the subject's links of this
+    kind.
+    """
 
     def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         if not kind.bearer(match, subject):

@@ -85,7 +85,7 @@ def _look_up_longest_name(
     count = next((n for n in counts if " ".join(words[:n]).lower() in values_by_name), 1)
     found, rest = look_up_word(" ".join(words[:count]), values_by_name, noun), words[count:]
     for word in rest[1:]:
-        raise UnknownName(f"{word} is not understood after fix")
+        raise UnknownName(f"{word} is not understood after fix: leave it out")
     return found, "".join(rest)
 
 

@@ -28,9 +28,9 @@ from tracker.procedures.pieces.common_roster_reader import (
     RosterReader,
     Units,
     read_figure_name_and_count,
-    read_profile_name,
+    read_profile_name_or_report,
     read_profiles,
-    store_profile,
+    store_profile_under_unique_name,
 )
 from tracker.rulesets.combat_zone.data import rule_tables
 from tracker.rulesets.combat_zone.data.profile_types import (
@@ -158,7 +158,9 @@ class _Force(Struct):
     profiles: dict[str, Profile] = field(default_factory=dict)
 
     def add_hero_or_machine(self, wanted_name: str, name: str, profile: Profile) -> None:
-        figure = RosterFigure(store_profile(self.profiles, wanted_name, profile), name)
+        figure = RosterFigure(
+            store_profile_under_unique_name(self.profiles, wanted_name, profile), name
+        )
         self.units.append(RosterUnit(name, (figure,), profile.cost))
 
 
@@ -224,7 +226,7 @@ def _read_member_line(
     profile = Profile(**{"kind": kind, **written}, rank=rank)
     wish = what if base is not None else profile.kind
     wish = wish if rank == "none" else f"{wish} {rank}"
-    key = store_profile(force.profiles, wish, profile)
+    key = store_profile_under_unique_name(force.profiles, wish, profile)
     return [(RosterFigure(key, name), profile)] * count
 
 
@@ -232,7 +234,7 @@ def _find_base_values(force: _Force, table: TableReader) -> Mapping[str, Any] | 
     key = table.get("profile")
     if key in (None, "basic", "gang leader", "gang-leader"):
         return None
-    named = read_profile_name(table, key, force.declared)
+    named = read_profile_name_or_report(table, key, force.declared)
     return (force.declared[named] if named is not None else None) or {}
 
 

@@ -15,7 +15,10 @@ from tracker.procedures.declared.line_form_slots import make_length_slot
 from tracker.procedures.declared.line_form_slots import make_points_slot as points_told
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_contact_pairs
+from tracker.procedures.pieces.contact_combats import (
+    ContactCombatRules,
+    list_pairs_in_contact_this_phase,
+)
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
 from tracker.procedures.requests import (
     Asking,
@@ -315,7 +318,7 @@ def list_melees_of_phase(
     match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
     """List the current close combats, and those that ended with a casualty in this phase."""
-    pairs = list_contact_pairs(match, phase_history, markers.ENGAGED)
+    pairs = list_pairs_in_contact_this_phase(match, phase_history, markers.ENGAGED)
     return COMBATS.list_combats(match, asked_subject, phase_history, pairs)
 
 

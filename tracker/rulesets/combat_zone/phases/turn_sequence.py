@@ -12,7 +12,7 @@ from tracker.procedures.pieces.deployment import (
     are_forces_mustered,
     list_due_deployments,
     make_deploy_action,
-    mark_deployed,
+    mark_units_deployed,
 )
 from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep, make_next_action
 from tracker.procedures.requests import Asking, call_stage
@@ -43,7 +43,7 @@ def choose_automatic_setup_command(match: Match) -> Command | None:
     return None if waits else Command("next", None, {})
 
 
-BEFORE: Final = (Phase(SETUP, "set-up", opening=True, leave=mark_deployed),)
+BEFORE: Final = (Phase(SETUP, "set-up", opening=True, leave=mark_units_deployed),)
 TURN: Final = (
     Phase("compulsory", "compulsory", short="compul."),
     Phase("reaction", "reaction tests", short="react"),

@@ -8,7 +8,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, get_args
 
-from tracker.procedures.declared.printed_tables import PrintedTable, fill_in_numbers, format_signed
+from tracker.procedures.declared.printed_tables import (
+    PrintedTable,
+    fill_cells_with_numbers,
+    format_signed,
+)
 from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
@@ -45,7 +49,7 @@ def _read_tables() -> Mapping[str, PrintedTable]:
         "MOST_MAJOR": rule_tables.CRITICAL_FROM - 1,
     }
     tables = read_printed_tables("tracker.rulesets.combat_zone")
-    return {name: fill_in_numbers(table, numbers) for name, table in tables.items()}
+    return {name: fill_cells_with_numbers(table, numbers) for name, table in tables.items()}
 
 
 def _format_name(name: str) -> str:

@@ -19,7 +19,10 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.line_reader import LineReader, get_detail_name
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
-from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_contact_pairs
+from tracker.procedures.pieces.contact_combats import (
+    ContactCombatRules,
+    list_pairs_in_contact_this_phase,
+)
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Number, ask_owner, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
@@ -204,7 +207,7 @@ def list_melees_of_phase(
     """List the melees of the phase. A side wins only as the sole survivor (DZ-MELEE)."""
     if match.phase != "melee":
         return ()
-    pairs = list_contact_pairs(match, phase_history, markers.ENGAGED)
+    pairs = list_pairs_in_contact_this_phase(match, phase_history, markers.ENGAGED)
     return MELEES.list_combats(match, asked_subject, phase_history, pairs)
 
 

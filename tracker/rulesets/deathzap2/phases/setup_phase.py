@@ -23,7 +23,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import (
     list_due_deployments,
     list_undeployed_units,
-    mark_deployed,
+    mark_units_deployed,
 )
 from tracker.procedures.pieces.line_subject_fields import list_unnamed_figures
 from tracker.procedures.pieces.objectives_and_awards import (
@@ -317,7 +317,7 @@ DEPLOY: Final = Action(
     id="deploy",
     word="sets up",
     params=DeploymentDepth,
-    stage=lambda match, side, _: mark_deployed(match, side),
+    stage=lambda match, side, _: mark_units_deployed(match, side),
     phases=(PHASE,),
     objections=list_deploy_objections,
     candidates=lambda match: (

@@ -53,7 +53,9 @@ def _make_merged_unit_facts(
     """
     unit = UnitId(subject)
     if not more:
-        raise UnknownName(f"name the unit it joins, as in fix {format_handle(unit)} unit r2")
+        raise UnknownName(
+            f"name the unit that {format_handle(unit)} joins, as in fix {format_handle(unit)} unit r2"
+        )
     into = find_unit(match, more[0])
     if not match.exists(unit):
         raise UnknownName(explain_missing_unit(match, unit))

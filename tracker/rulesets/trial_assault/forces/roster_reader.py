@@ -25,7 +25,7 @@ from tracker.procedures.pieces.common_roster_reader import (
     Units,
     read_profiles,
     read_unit_figures,
-    store_profile,
+    store_profile_under_unique_name,
 )
 from tracker.rulesets.trial_assault.data.profile_types import (
     PLAIN_MODEL,
@@ -191,7 +191,7 @@ def _read_unit(
     for each in found:
         profile = written[each.profile]
         assert profile is not None
-        stored = store_profile(kept, each.profile, replace(profile, **own))
+        stored = store_profile_under_unique_name(kept, each.profile, replace(profile, **own))
         models.append(replace(each, profile=stored))
     profiles = [kept[each.profile] for each in models]
     alone = next((one for one in profiles if one.independent or one.monstrous or one.vehicle), None)

@@ -23,10 +23,10 @@ from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
     RosterReader,
     Units,
-    read_profile_name,
+    read_profile_name_or_report,
     read_profiles,
     read_unit_figures,
-    store_profile,
+    store_profile_under_unique_name,
 )
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.profile_types import Gun, Order, Pack, Profile
@@ -197,7 +197,7 @@ def _read_vehicle(force: _Force, table: TableReader, number: int) -> None:
     table.report_unknown_keys(("name", "profile"))
     name = table.read_name(f"vehicle {number}", f"Vehicle {number}")
     inside = force.aboard.get(name, []) if force.asked.pop(name, None) is not None else []
-    key = read_profile_name(table, table.get("profile"), force.written, "profile")
+    key = read_profile_name_or_report(table, table.get("profile"), force.written, "profile")
     profile = force.written[key] if key is not None else None
     if key is None or profile is None:
         return
@@ -219,7 +219,9 @@ def _add_roster_unit(
     force: _Force, name: str, figures: Sequence[RosterFigure], profiles: Sequence[Profile]
 ) -> RosterUnit:
     kept = tuple(
-        replace(figure, profile=store_profile(force.profiles, figure.profile, profile))
+        replace(
+            figure, profile=store_profile_under_unique_name(force.profiles, figure.profile, profile)
+        )
         for figure, profile in zip(figures, profiles, strict=True)
     )
     unit = RosterUnit(name, kept, sum(profile.cost for profile in profiles))

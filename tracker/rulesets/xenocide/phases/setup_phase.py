@@ -19,7 +19,7 @@ from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.pieces.deployment import (
     list_due_deployments,
     list_undeployed_units,
-    mark_deployed,
+    mark_units_deployed,
 )
 from tracker.procedures.ruleset import Action, DueAction, Objection, Objections
 from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
@@ -70,7 +70,7 @@ def deploy_force(match: Match, side: SideId | None, params: ForceDeployment) -> 
     """Record that a force is deployed, and in which area (XF-G87)."""
     if side is not None and params.area:
         match.record(markers.AREA.set(side, value=params.area))
-    mark_deployed(match, side)
+    mark_units_deployed(match, side)
 
 
 def list_deploy_objections(match: Match, side: SideId | None, _: ForceDeployment) -> Objections:

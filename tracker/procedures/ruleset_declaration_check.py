@@ -74,21 +74,21 @@ def list_declaration_problems(ruleset: Ruleset) -> list[str]:
 
 
 def _list_type_errors(ruleset: Any) -> Iterator[str]:
-    """Yield an error for each declaration of the wrong type.
+    """Yield an error for each declaration that has the wrong type.
 
-    After such errors, no other check can run.
+    No other check can run until these errors have been mended.
     """
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):
-            yield f"Its {name} is not text."
+            yield f"The ruleset's {name} must be text."
     for name, kind in PART_TYPES:
         value = getattr(ruleset, name)
         listed = isinstance(value, (tuple, OptionFile))
         if not listed or not all(isinstance(each, kind) for each in value):
-            yield f"Its {name} must be a tuple of {kind.__name__}."
+            yield f"The ruleset's {name} must be a tuple of {kind.__name__}."
     for name in CALLABLES:
         if not callable(getattr(ruleset, name)):
-            yield f"Its {name} is not callable."
+            yield f"The ruleset's {name} must be a function."
 
 
 def _list_id_and_title_errors(ruleset: Ruleset) -> Iterator[str]:
@@ -99,15 +99,15 @@ def _list_id_and_title_errors(ruleset: Ruleset) -> Iterator[str]:
             f"hyphens, at most {MAX_ID_LENGTH}."
         )
     if name in RESERVED_IDS:
-        yield f"{name!r} cannot be an id: it is a subcommand of warledger rules."
+        yield f"{name!r} is a subcommand of `warledger rules`: choose another id."
     if not ruleset.version:
-        yield "It has no version."
+        yield "The ruleset has no version: add one."
     if (
         not ruleset.title.strip()
         or len(ruleset.title) > MAX_TITLE
         or not ruleset.title.isprintable()
     ):
-        yield f"Its title must be one line of 1 to {MAX_TITLE} characters."
+        yield f"The title must be one line of 1 to {MAX_TITLE} characters."
 
 
 def _list_marker_errors(ruleset: Ruleset) -> Iterator[str]:
@@ -144,7 +144,9 @@ def _list_duplicate_errors(ruleset: Ruleset) -> Iterator[str]:
     beside_names = (each for each in ruleset.markers if each.on in ("unit", "figure"))
     signs = [*(each.sign for each in beside_names), *(each.sign for each in ruleset.links)]
     repeated = _find_repeated_values(filter(None, signs))
-    yield from ((f"Two markers or links have the same sign {sign!r}.") for sign in repeated)
+    yield from (
+        f"Two markers or links have the same sign {sign!r}: change one." for sign in repeated
+    )
 
 
 WORD_FIELDS: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
@@ -190,10 +192,10 @@ def _list_action_errors(ruleset: Ruleset) -> Iterator[str]:
             yield f"The phases of {name!r} must be a tuple: write ({action.phases!r},)."
             continue
         if action.id != name:
-            yield f"The action {action.id!r} is listed under the name {name!r}."
+            yield f"The action {action.id!r} is listed under {name!r}: list it under its id."
         for kind in action.rolls:
             if kind not in ruleset.rolls:
-                yield f"The action {name!r} makes the roll {kind.id!r}, which is not declared."
+                yield f"The action {name!r} makes the roll {kind.id!r}: add it to rolls=."
         params: Any = action.params
         if not (isinstance(params, type) and issubclass(params, Struct)):
             yield f"The parameters of {name!r} must be a msgspec Struct."
@@ -222,18 +224,18 @@ def _list_roll_errors(ruleset: Ruleset) -> Iterator[str]:
 def _list_option_errors(ruleset: Ruleset) -> Iterator[str]:
     for option in ruleset.options:
         if not option.values:
-            yield f"The option {option.name!r} has no values."
+            yield f"The option {option.name!r} has no values: add at least one."
         elif len(set(option.values)) < len(option.values):
             yield f"The option {option.name!r} lists a value twice."
         elif not all(map(option.is_allowed, option.values)):
-            yield f"The option {option.name!r} offers a value that it does not allow."
+            yield f"The option {option.name!r} has a value that is not within its low and high."
 
 
 def _list_line_errors(ruleset: Ruleset) -> Iterator[str]:
     try:
         known = ruleset.lexicon
     except ValueError as error:
-        yield f"Its lines are not valid: {error}."
+        yield f"The ruleset's lines are not valid: {error}."
         return
     yield from _list_key_errors(ruleset)
     for (_, word), meant in ruleset.line_translator.spoken.items():
@@ -243,7 +245,7 @@ def _list_line_errors(ruleset: Ruleset) -> Iterator[str]:
     for action in ruleset.actions.values():
         yield from _list_form_errors(action)
     if known != BASE and "next" not in ruleset.actions:
-        yield "There is no action 'next'. Players and random play need it to continue."
+        yield "The ruleset has no action 'next': add it, so that a game can continue."
 
 
 def _list_form_errors(action: Action[Any]) -> Iterator[str]:
@@ -307,7 +309,7 @@ def _list_errors_in_read_value(
     try:
         yield from look(read())
     except Exception as error:  # noqa: BLE001 - whatever a ruleset of somebody else does
-        yield f"Its {what} cannot be read: {type(error).__name__}: {error}."
+        yield f"The ruleset's {what} cannot be read: {type(error).__name__}: {error}."
 
 
 def _make_rule_text_check(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
@@ -339,6 +341,8 @@ def _make_sample_force_check(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]
 
 
 def _format_first_serious_problem(found: Iterable[Problem]) -> str:
-    """Format the first serious error to end a sentence: ``: line 4: the skill is 9; 2 to 6``."""
+    """Format the first serious error as the end of a sentence: ``: line 4: the skill is 9; 2 to
+    6``.
+    """
     serious = next((one for one in found if one.serious), None)
     return "." if serious is None else f": line {serious.line}: {serious.text}."
