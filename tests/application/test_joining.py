@@ -304,7 +304,7 @@ BODY: dict[str, dict[str, Json]] = {"rifleman": {"quality": "elite"}}
                 figures=(MusteredFigure(FigureId("f:r9.1"), "rifleman"),),
                 profiles=BODY,
             ),
-            "has a profile whose name a different profile already has",
+            "has a profile with the name of a different profile: rename it",
         ),
         (FiguresJoined(unit=UnitId("u:g1"), side=SideId("s:g"), name="x", figures=()), "no side"),
     ],

@@ -99,7 +99,7 @@ def test_names_of_objectives_need_no_quotes_and_no_hyphen() -> None:
     say(game, "fix game worth the old mill 3", "fix game objective hard hitters off")
     assert row(game, "the old mill is worth") == "3"
     assert list_objective_sides(game.match, mission_objectives.HARD_HITTERS) == ()
-    assert "Now is not understood after fix." in refused(
+    assert "Now is not understood after fix: leave it out." in refused(
         game, "fix game objective hard hitters red now"
     )
 

@@ -96,7 +96,7 @@ def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
     def take_value(reader: LineReader) -> int | None:
         found = reader.take_measure(unit)
         if found is not None and (found % 100 or found // 100 > high):
-            raise UnknownName(f"type a whole number up to {high}{unit}, not {found / 100:g}{unit}")
+            raise UnknownName(f"type a whole number from 0 to {high}, not {found / 100:g}{unit}")
         return None if found is None else found // 100
 
     return make_slot(

@@ -53,9 +53,8 @@ def _make_merged_unit_facts(
     """
     unit = UnitId(subject)
     if not more:
-        raise UnknownName(
-            f"name the unit that {format_handle(unit)} joins, as in fix {format_handle(unit)} unit r2"
-        )
+        handle = format_handle(unit)
+        raise UnknownName(f"name the unit that {handle} joins, as in fix {handle} unit r2")
     into = find_unit(match, more[0])
     if not match.exists(unit):
         raise UnknownName(explain_missing_unit(match, unit))
