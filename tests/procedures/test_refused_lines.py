@@ -43,7 +43,7 @@ FIGURES = (
     ("fix r11 combat r11", "R11 cannot be in a close combat with itself"),
     ("end tea", "No end is called tea; choose one of: last side, nobody, turns, time, conceded"),
     ("end round", "To end this phase, type `next`; `end` ends the whole game"),
-    ("end time red tea", "tea is not understood after end"),
+    ("end time red tea", "`tea` is not allowed after `end`"),
     ("coherent r12=x/9", "x is not a distance; write it like 4cm"),
     ("fix b1 down", "b1"),
 )

@@ -28,7 +28,7 @@ SPEAK = (
     *(
         path
         for path in (Path(tracker.__file__).parent / "procedures").rglob("*.py")
-        if path.name != "declaration_check.py"  # speaks to authors of rules
+        if path.name != "ruleset_declaration_check.py"  # speaks to authors of rules
     ),
     *(
         path
