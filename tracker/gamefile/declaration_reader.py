@@ -24,7 +24,13 @@ from tracker.gamefile.game_definition import (
     Source,
     StatDefinition,
 )
-from tracker.gamefile.game_file_field_reader import MAX_NAMES, ZERO, GameFieldReader, NameScope
+from tracker.gamefile.game_file_field_reader import (
+    MAX_NAMES,
+    ZERO,
+    GameFileText,
+    GameTableReader,
+    NameScope,
+)
 from tracker.gamefile.game_file_schema import ID
 from tracker.procedures.declared.marker_and_link_kinds import ON_OFF, MarkerKind
 from tracker.procedures.declared.marker_values import Amount, MarkerValues, OneOf, TextValue
@@ -32,8 +38,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 from tracker.procedures.ruleset import HouseRule
-from tracker.vocabulary.toml_reader import Path, clean_name
-from tracker.vocabulary.toml_reader import Table as Toml
+from tracker.vocabulary.toml_reader import Path, Table, clean_name
 
 RESERVED_IDS: Final = {
     "an action": frozenset({"next", "end", "pass", "change", "dice"}),
@@ -64,10 +69,8 @@ class DeclarationReader:
     """Reads and stores the declarations of a game file, which later parts of the file use."""
 
     def __init__(self, text: str) -> None:
-        self.file = GameFieldReader(text)
-        self.report, self.read = self.file.report_problem, self.file.read_fields
+        self.file = GameFileText(text)
         self.read_named_tables = self.file.read_named_tables
-        self.data = self.file.data
         self.rules: dict[str, str] = {}
         self.sources: dict[str, Source] = {**BUILT_IN}
         self.prefix = ""
@@ -102,29 +105,26 @@ class DeclarationReader:
         self.stats = tuple(self._read_stats("stats", "profiles"))
         worth = NameScope(frozenset(stat.name for stat in self.stats))
         self.weapon_stats = tuple(self._read_stats("weapon_stats", "weapons"))
-        for path, name, table in self.read_named_tables("weapons"):
-            what = f"The weapon {name}"
-            more = {"points": schema.WORTH}
-            self.weapons[name] = self._read_values(path, table, self.weapon_stats, what, more)
-        worn = {"points": schema.WORTH, "weapons": schema.WEAPON_REFS}
-        for path, name, table in self.read_named_tables("profiles"):
-            what = f"The profile {name}"
-            self.profiles[name] = self._read_values(path, table, self.stats, what, worn)
+        more = {"points": schema.WORTH}
+        for name, table in self.read_named_tables("weapons"):
+            self.weapons[name] = _read_values(table, self.weapon_stats, f"The weapon {name}", more)
+        worn = {**more, "weapons": schema.WEAPON_REFS}
+        for name, table in self.read_named_tables("profiles"):
+            self.profiles[name] = _read_values(table, self.stats, f"The profile {name}", worn)
         self.tables = {
-            name: self._read_table(at, name, one)
-            for at, name, one in self.read_named_tables("tables")
+            name: _read_table(name, one) for name, one in self.read_named_tables("tables")
         }
         worth = structs.replace(worth, tables={name: t.across for name, t in self.tables.items()})
-        self.cost = self.file.read_and_keep_expression((), self.data, "cost", worth)
+        self.cost = self.file.top.read_and_keep_expression("cost", worth)
 
     def _read_rolls_decks_and_values(self) -> None:
         """Read rolls, decks and values in this order. Later ones can use earlier ones."""
-        for path, name, table in self.read_named_tables("rolls"):
-            self.declare_name(path, name, "roll")
-            self.rolls[name] = self.read_roll(path, name, table)
-        for path, name, table in self.read_named_tables("decks"):
-            self.declare_name(path, name, "deck")
-            self.decks[name] = self._read_deck(path, name, table)
+        for name, table in self.read_named_tables("rolls"):
+            self.declare_name(table.path, name, "roll")
+            self.rolls[name] = self.read_roll(name, table)
+        for name, table in self.read_named_tables("decks"):
+            self.declare_name(table.path, name, "deck")
+            self.decks[name] = self._read_deck(name, table)
         self.values = dict(self._read_unit_values())
 
     def declare_name(self, path: Path, name: str, source: Source) -> None:
@@ -135,12 +135,14 @@ class DeclarationReader:
             text = f"{name!r} is already the name of {article} {known}: choose another name."
             if use := MEANINGS.get(name, "a value" * (name in BUILT_IN)):
                 text = f"{name!r} is Warledger's name for {use}: choose another name."
-            self.report(path, text, word=name)
+            self.file.report_problem(path, text, word=name)
 
-    def report_reserved_id(self, path: Path, name: str, kind: str, *more_reserved_ids: str) -> None:
+    def report_reserved_id(
+        self, table: GameTableReader, name: str, kind: str, *more_reserved_ids: str
+    ) -> None:
         if name in RESERVED_IDS[kind] or name in more_reserved_ids:
             text = f"Every game already has {kind} called {name!r}: choose another name."
-            self.report(path, text, word=name)
+            table.report_problem(text, word=name)
 
     def list_names_by_source(self, *sources: Source) -> frozenset[str]:
         return frozenset(word for word, source in self.sources.items() if source in sources)
@@ -178,141 +180,85 @@ class DeclarationReader:
         return rule
 
     def _read_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
-        if not self.data.get(key):
+        if not self.file.top.get(key):
             yield from self._guess_stats(key, owners)
         for path, name, value in self.file.read_named_values(key):
             limits = value
             if isinstance(value, list):
                 limits = dict(zip(("least", "most"), value, strict=False))
             if isinstance(value, list) and any(isinstance(one, str) for one in value):
-                self.report(path, f"For a stat with words, write {name} = {{ words = [ … ] }}.")
+                text = f"For a stat with words, write {name} = {{ words = [ … ] }}."
+                self.file.report_problem(path, text)
                 limits = {"words": value}
             elif not isinstance(limits, dict) or _is_missing_limit(limits):
                 text = f"{name} needs its lowest and highest value: {name} = [2, 6]."
-                self.report(path, text)
+                self.file.report_problem(path, text)
                 limits = {"least": -999, "most": 999, "usual": 0}
             if key == "stats":
                 self.declare_name(path, name, "stat")
-            yield self._read_stat(path, name, limits)
+            yield _read_stat(name, self.file.make_table_reader(path, limits))
 
     def _guess_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
         """Report undeclared stats of ``owners`` once, and yield stats that allow any value."""
         used: dict[str, tuple[Path, list[str]]] = {}
-        for path, _, table in self.read_named_tables(owners):
+        for _, table in self.read_named_tables(owners):
             for name in [one for one in table if one not in {"points", "weapons"}]:
-                words = used.setdefault(name, ((*path, name), []))[1]
+                words = used.setdefault(name, ((*table.path, name), []))[1]
                 words += [table[name]] if isinstance(table[name], str) else []
         for first, (place, words) in [*used.items()][:1]:
             example = "{ words = [ … ] }" if words else "[2, 6]"
             names = ", ".join([*used][:MAX_NAMES])
             text = f"Declare these stats with [{key}], in the form {first} = {example}: {names}."
-            self.report(place, text)
+            self.file.report_problem(place, text)
         for name, (place, words) in used.items():
             if key == "stats":
                 self.declare_name(place, name, "stat")
             yield StatDefinition(name, -999, 999, tuple(words), words[0] if words else 0)
 
-    def _read_stat(self, path: Path, name: str, value: Toml) -> StatDefinition:
-        file, default = self.file, value.get("usual")
-        if "words" in value:
-            file.report_unknown_keys(path, value, schema.TABLES["stat"], "A stat")
-            words = self._read_words(path, name, value)
-            if default is not None and default not in file.read_list(path, value, "words", 20):
-                default = file.read_choice(path, value, "usual", words, words[0])
-            return StatDefinition(name, words=words, default=default)
-        minimum = self.read(path, value, schema.TABLES["stat"], "A stat").least
-        maximum = file.read_number(path, value, "most", -999, 999)
-        if maximum < minimum:
-            self.report(path, f"{name}: write the lower value first, [{maximum}, {minimum}].")
-            minimum, maximum = maximum, minimum
-        if default is not None:
-            default = file.read_number(path, value, "usual", minimum, maximum)
-        return StatDefinition(name, minimum, maximum, default=default)
-
-    def _read_words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
-        found = self.file.read_list(path, value, "words", 20)
-        said = (one for one in found if isinstance(one, str))
-        words = tuple(one for one in said if WORD.fullmatch(one))
-        if not words:
-            self.report(path, f"{name} needs its words: words = ['light', 'heavy'].")
-        return words or ("none",)
-
-    def _read_values(
-        self,
-        path: Path,
-        table: Toml,
-        stats: tuple[StatDefinition, ...],
-        owner_name: str,
-        more_fields: schema.Fields,
-    ) -> dict[str, Any]:
-        fields = {stat.name: schema.make_stat_schema(stat) for stat in stats} | {**more_fields}
-        said = vars(self.read(path, table, fields, owner_name))
-        needed = {stat.name for stat in stats if stat.default is None}
-        return {key: value for key, value in said.items() if key in table or key in needed}
-
-    def _read_table(self, path: Path, name: str, table: Toml) -> LookupTable:
-        said = self.read(path, table, schema.TABLES["lookup"], "A table")
-        if {"values", "rows"}.isdisjoint(table):
-            self.report(path, f"[tables.{name}] needs values or rows.")
-            return LookupTable(((0,),))
-        given = [("rows", row) for row in said.rows] if "rows" in table else []
-        rows = [self._read_row(path, *row) for row in given or [("values", said.values)]]
-        if not all(rows):
-            self.report(path, f"The table {name} needs numbers: values = [6, 5, 4].")
-            rows = [(0,)]
-        return LookupTable(tuple(rows), said.first, across=bool(given))
-
-    def _read_row(self, path: Path, key: str, value: Any) -> tuple[int, ...]:
-        fits = isinstance(value, list) and 1 <= len(value) <= 60
-        if fits and all(isinstance(n, int) and abs(n) <= 9999 for n in value):
-            return tuple(map(int, value))
-        self.report((*path, key), f"{key} must be lists of 1 to 60 whole numbers.")
-        return (0,)
-
-    def _read_option(self, path: Path, name: str, table: Toml) -> HouseRule:
-        said = self.read(
-            path, table, schema.TABLES["option"], "An option", text=name.replace("_", " ")
-        )
-        self.declare_name(path, name, "option")
+    def _read_option(self, name: str, table: GameTableReader) -> HouseRule:
+        said = table.read_fields(schema.TABLES["option"], "An option", text=name.replace("_", " "))
+        self.declare_name(table.path, name, "option")
         values = said.values
         fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
         if not values or not fits or len({*values}) < len(values):
             text = "values must be different whole numbers, or true and false: [6, 4, 8]."
-            self.report((*path, "values") if values else path, text)
+            table.report_problem(text, *["values"] * bool(values))
             values = [0]
         rule = self.add_rule(name, "", said.text)
         option = HouseRule(
             name, tuple(values), rule, said.text, said.question, said.least, said.most
         )
         if not all(map(option.is_allowed, option.values)):
-            self.report((*path, "values"), "values must lie between least and most.")
+            table.report_problem("values must lie between least and most.", "values")
         return option
 
     def _read_phases(self) -> Iterator[PhaseDefinition]:
-        found = self.data.get("phases", [])
+        top = self.file.top
+        found = top.get("phases", [])
         if not isinstance(found, list) or not 1 <= len(found) <= 12:
             many = f", but has {len(found)}" if len(found) > 12 else ": write [[phases]]"
             tables = found if isinstance(found, dict) else {}
             if name := next((key for key in tables if isinstance(tables[key], dict)), ""):
                 many += f' and, below it, id = "{clean_name(name)}"'
-            self.report(("phases",), f"A game needs 1 to 12 phases{many}.")
+            top.report_problem(f"A game needs 1 to 12 phases{many}.", "phases")
             return
         seen: dict[str, int] = {}
-        for place, table in enumerate(found):
-            path: Path = ("phases", place)
-            if not isinstance(table, dict):
-                self.report(path, "A phase must be a table: write [[phases]].")
+        for place, values in enumerate(found):
+            if not isinstance(values, dict):
+                text = "A phase must be a table: write [[phases]]."
+                top.report_problem(text, "phases", place)
                 continue
-            said = self.read(path, table, schema.TABLES["phase"], "A phase")
+            table = self.file.make_table_reader(("phases", place), values)
+            said = table.read_fields(schema.TABLES["phase"], "A phase")
             if said.id == "?":
                 continue
             if not ID.fullmatch(said.id):
                 text = f"id must be lower-case letters, digits and hyphens, not {said.id!r}."
-                self.report((*path, "id"), text)
+                table.report_problem(text, "id")
             first_line = self.file.find_line(("phases", seen.setdefault(said.id, place), "id"))
             if seen[said.id] != place:
                 text = f"The phase {said.id!r} is already in line {first_line}: choose another id."
-                self.report((*path, "id"), text)
+                table.report_problem(text, "id")
             word = said.word or said.id.replace("-", " ")
             first = self._read_roll_off(said.id, word) if said.first else None
             draw = None
@@ -323,7 +269,8 @@ class DeclarationReader:
             for name in [key for key in table if isinstance(table[key], dict)]:
                 yield PhaseDefinition(name, name)  # also reported as unknown
         if all(isinstance(one, dict) and one.get("opening") is True for one in found):
-            self.report(("phases",), "A game needs at least one phase without opening = true.")
+            text = "A game needs at least one phase without opening = true."
+            top.report_problem(text, "phases")
 
     def _read_roll_off(self, phase: str, word: str) -> RollOff:
         rule = self.add_rule(phase, "", "both sides roll; the higher roll acts first this turn")
@@ -331,10 +278,10 @@ class DeclarationReader:
         need, level = "the higher roll acts first", "tied: roll again"
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 
-    def read_phase_ids(self, path: Path, table: Toml, key: str, *more_ids: str) -> tuple[str, ...]:
+    def read_phase_ids(self, table: GameTableReader, key: str, *more_ids: str) -> tuple[str, ...]:
         """Read a list of phase ids, or return () if the phases themselves have errors."""
         known = [*more_ids, *(phase.id for phase in self.phases)]
-        return self.file.read_choices(path, table, key, known) if self.phases else ()
+        return table.read_choices(key, known) if self.phases else ()
 
     def _read_markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Read the markers, and yield each marker's id with the actions that it prevents."""
@@ -343,20 +290,18 @@ class DeclarationReader:
             self.markers[ACTIVATED] = ACTIVATED
             if any(phase.draw and phase.lot == "cards" for phase in self.phases):
                 self.markers[DRAWN] = DRAWN
-            if "activation" in self.data:
+            if "activation" in self.file.top:
                 self.markers[SPENT] = SPENT
-        for path, name, table in self.read_named_tables("markers"):
+        for name, table in self.read_named_tables("markers"):
             word = name.replace("-", " ")
-            said = self.read(
-                path, table, schema.TABLES["marker"], "A marker", word=word, sign=name[:1]
-            )
-            self.declare_name(path, name, MARKER_SOURCES[said.on])
+            said = table.read_fields(schema.TABLES["marker"], "A marker", word=word, sign=name[:1])
+            self.declare_name(table.path, name, MARKER_SOURCES[said.on])
             if said.on == "unit" and said.sign in signs:
                 owner = signs[said.sign]
                 text = f"The sign {said.sign!r} belongs to {owner!r}: choose another sign."
-                self.report((*path, "sign") if "sign" in table else path, text)
+                table.report_problem_at_key("sign", text)
             signs[said.sign] = name
-            self.report_reserved_id(path, name, "a marker", *self.markers)
+            self.report_reserved_id(table, name, "a marker", *self.markers)
             self.secret |= {name} if said.secret else frozenset[str]()
             self.markers[name] = MarkerKind(
                 name,
@@ -368,27 +313,27 @@ class DeclarationReader:
                 quiet=said.quiet,
                 nerve=said.nerve,
                 lasting=said.lasting,
-                values=self._read_marker_values(path, name, table, said),
+                values=self._read_marker_values(name, table, said),
             )
             yield name, tuple(one for one in said.bars if isinstance(one, str))
         for name in {ACTIVATED, SPENT, DRAWN} & {*self.markers}:
             self.sources.setdefault(name, "marker")
 
-    def _read_marker_values(self, path: Path, name: str, table: Toml, said: Any) -> MarkerValues:
+    def _read_marker_values(self, name: str, table: GameTableReader, said: Any) -> MarkerValues:
         if said.counts and "words" in table:
             text = f"{name} cannot have both words and counts. Remove one of the two."
-            self.report((*path, "words"), text)
+            table.report_problem(text, "words")
         if said.counts:
             return Amount(said.word, counts=True, high=said.most)
         if "words" not in table:
             return ON_OFF
-        self.words[name] = self._read_words(path, name, table)
+        self.words[name] = _read_words(name, table)
         known = {word.replace(" ", "-"): word for word in self.words[name]}
         return OneOf(said.word, lambda *_: known)
 
-    def read_roll(self, path: Path, name: str, table: Toml) -> RollDefinition:
+    def read_roll(self, name: str, table: GameTableReader) -> RollDefinition:
         fields = {**schema.TABLES["roll"], "limits": schema.ANY}
-        said = self.read(path, table, fields, "A roll", words=name.replace("-", " "))
+        said = table.read_fields(fields, "A roll", words=name.replace("-", " "))
         die, low = said.die or self.die, said.low
         usual = (1, die - 1) if low else (2, die)
         limits = said.limits if "limits" in table else usual
@@ -396,25 +341,25 @@ class DeclarationReader:
         fits = is_pair and all(isinstance(one, int) for one in limits)
         if not fits or not 0 <= limits[0] <= limits[1] <= die + 1:
             text = f"limits must be the lowest and highest need, from 0 to {die + 1}: [2, {die}]."
-            self.report((*path, "limits"), text)
+            table.report_problem(text, "limits")
             limits = usual
         again, natural = said.again or 0, said.natural or 0
         worst, best = (limits[1], limits[0]) if low else (limits[0], limits[1])
         if again and (not worst < again <= die if low else again >= worst):
             text = f"again must be a face that always fails: outside the limit {worst}."
-            self.report((*path, "again"), text)
+            table.report_problem(text, "again")
         if natural and (natural > best if low else not best <= natural <= die):
             text = f"natural must be a face that always succeeds: the limit {best} or better."
-            self.report((*path, "natural"), text)
+            table.report_problem(text, "natural")
         one = said.one or said.words
         rule = self.add_rule(name, said.text, said.words)
         many = said.many or (f"{one}s" if said.one and not one.endswith("ed") else one)
         kind = RollKind(name, said.words, one, many, rule=rule)
         return RollDefinition(kind, die, low, limits[0], limits[1], again, natural)
 
-    def _read_deck(self, path: Path, name: str, table: Toml) -> DeckDefinition:
-        said = self.read(path, table, schema.TABLES["deck"], "A deck", words=name.replace("_", " "))
-        cards = () if said.hand else tuple(sorted(self._read_row(path, "cards", said.cards)))
+    def _read_deck(self, name: str, table: GameTableReader) -> DeckDefinition:
+        said = table.read_fields(schema.TABLES["deck"], "A deck", words=name.replace("_", " "))
+        cards = () if said.hand else tuple(sorted(_read_row(table, "cards", said.cards)))
         out = MarkerKind(
             f"{name}-cards",
             f"drawn from {said.words}",
@@ -427,14 +372,16 @@ class DeclarationReader:
         rule = self.add_rule(name, said.text, said.words)
         kind = RollKind(name.replace("_", "-"), said.words, rule=rule)
         deck = DeckDefinition(cards, kind, out)
-        return self._add_names_and_hand(path, deck, said) if said.hand else deck
+        return self._add_names_and_hand(table, deck, said) if said.hand else deck
 
-    def _add_names_and_hand(self, path: Path, deck: DeckDefinition, said: Any) -> DeckDefinition:
+    def _add_names_and_hand(
+        self, table: GameTableReader, deck: DeckDefinition, said: Any
+    ) -> DeckDefinition:
         names = tuple(one for one in said.cards if isinstance(one, str) and ID.fullmatch(one))
         if not names or len(names) < len(said.cards):
             text = 'The cards in a hand need names in lower-case letters: cards = ["rally"].'
-            self.report((*path, "cards") if said.cards else path, text)
-        self.declare_name(path, f"{deck.name_in_expressions}_hand", "side marker")
+            table.report_problem(text, *["cards"] * bool(said.cards))
+        self.declare_name(table.path, f"{deck.name_in_expressions}_hand", "side marker")
         values = Amount("cards held", counts=True, high=said.hand)
         word = f"holds {said.words}"
         hand = MarkerKind(f"{deck.kind.id}-hand", word, "", "side", "times", values=values)
@@ -447,13 +394,71 @@ class DeclarationReader:
         names = structs.replace(self.make_name_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
             self.declare_name(path, name, "value")
-            yield (
-                name,
-                self.file.read_and_keep_expression(("values",), {name: value}, name, names) or ZERO,
-            )
+            table = self.file.make_table_reader(("values",), {name: value})
+            yield name, table.read_and_keep_expression(name, names) or ZERO
 
 
-def _is_missing_limit(value: Toml) -> bool:
+def _read_stat(name: str, table: GameTableReader) -> StatDefinition:
+    default = table.get("usual")
+    if "words" in table:
+        table.report_unknown_keys(schema.TABLES["stat"], "A stat")
+        words = _read_words(name, table)
+        if default is not None and default not in table.read_list("words", 20):
+            default = table.read_choice("usual", words, words[0])
+        return StatDefinition(name, words=words, default=default)
+    minimum = table.read_fields(schema.TABLES["stat"], "A stat").least
+    maximum = table.read_number("most", -999, 999)
+    if maximum < minimum:
+        table.report_problem(f"{name}: write the lower value first, [{maximum}, {minimum}].")
+        minimum, maximum = maximum, minimum
+    if default is not None:
+        default = table.read_number("usual", minimum, maximum)
+    return StatDefinition(name, minimum, maximum, default=default)
+
+
+def _read_words(name: str, table: GameTableReader) -> tuple[str, ...]:
+    found = table.read_list("words", 20)
+    said = (one for one in found if isinstance(one, str))
+    words = tuple(one for one in said if WORD.fullmatch(one))
+    if not words:
+        table.report_problem(f"{name} needs its words: words = ['light', 'heavy'].")
+    return words or ("none",)
+
+
+def _read_values(
+    table: GameTableReader,
+    stats: tuple[StatDefinition, ...],
+    owner_name: str,
+    more_fields: schema.Fields,
+) -> dict[str, Any]:
+    fields = {stat.name: schema.make_stat_schema(stat) for stat in stats} | {**more_fields}
+    said = vars(table.read_fields(fields, owner_name))
+    needed = {stat.name for stat in stats if stat.default is None}
+    return {key: value for key, value in said.items() if key in table or key in needed}
+
+
+def _read_table(name: str, table: GameTableReader) -> LookupTable:
+    said = table.read_fields(schema.TABLES["lookup"], "A table")
+    if {"values", "rows"}.isdisjoint(table):
+        table.report_problem(f"[tables.{name}] needs values or rows.")
+        return LookupTable(((0,),))
+    given = [("rows", row) for row in said.rows] if "rows" in table else []
+    rows = [_read_row(table, *row) for row in given or [("values", said.values)]]
+    if not all(rows):
+        table.report_problem(f"The table {name} needs numbers: values = [6, 5, 4].")
+        rows = [(0,)]
+    return LookupTable(tuple(rows), said.first, across=bool(given))
+
+
+def _read_row(table: GameTableReader, key: str, value: Any) -> tuple[int, ...]:
+    fits = isinstance(value, list) and 1 <= len(value) <= 60
+    if fits and all(isinstance(n, int) and abs(n) <= 9999 for n in value):
+        return tuple(map(int, value))
+    table.report_problem(f"{key} must be lists of 1 to 60 whole numbers.", key)
+    return (0,)
+
+
+def _is_missing_limit(value: Table) -> bool:
     return value.keys() <= {"least", "most", "usual"} and not {"least", "most"} <= value.keys()
 
 

@@ -1,6 +1,6 @@
 """Reads the text of a game file. Every error has a line and a column.
 
-``GameFieldReader`` reads the parts of a table one by one. If a value is missing or invalid, it
+``GameTableReader`` reads the values of a table one by one. If a value is missing or invalid, it
 reports a problem and uses a harmless value. All errors are thus reported together.
 """
 
@@ -24,7 +24,7 @@ from tracker.gamefile.expressions import (
 from tracker.gamefile.game_file_schema import ID, PARTS, Fields, KeySchema
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.toml_reader import Path, Problem, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Problem, Table, TomlReader, TomlTable, clean_name
 
 T = TypeVar("T")
 FORMAT: Final = 1
@@ -91,11 +91,10 @@ class NameScope(Struct, frozen=True):
         return f"write {' or '.join(same)}." if same else f"known: {_list_names(self.known_names)}."
 
 
-class GameFieldReader:
-    """Reads the fields of a game file. ``declared`` has the names that each part declares.
+class GameFileText:
+    """The text of a game file, its ``top`` table, and the problems found so far.
 
-    For an invalid value, each method reports a problem and returns a replacement. All problems are
-    thus found in one reading.
+    ``declared`` has the names that each part declares.
     """
 
     def __init__(self, text: str) -> None:
@@ -114,10 +113,11 @@ class GameFieldReader:
                 self._add_problem(number, 1, why)
                 text = ""
         self._reading = TomlReader(text)
-        self.data, self.find_line = self._reading.data, self._reading.find_line
+        self.find_line = self._reading.find_line
+        self.top = self.make_table_reader((), self._reading.data)
         for one in self._reading.problems:
             self._add_problem(one.line, one.column, f"{one.text[:1].upper()}{one.text[1:]}.")
-        if not self.data and not self.problems:
+        if not self.top and not self.problems:
             self._add_problem(
                 1, 1, "The file is empty: write warledger_game = 1 in its first line."
             )
@@ -143,92 +143,8 @@ class GameFieldReader:
         place = next((place for place in places if place >= 0), len(said) - len(said.lstrip()))
         self._add_problem(line, place + offset + 1, text)
 
-    # -------------------------------------------------------------------------- parts of a table
-
-    def report_unknown_keys(
-        self, path: Path, table: Table, allowed_keys: Collection[str], owner_name: str
-    ) -> None:
-        for key in table:
-            if key not in allowed_keys:
-                hint = f"allowed: {', '.join(allowed_keys)}."
-                if isinstance(table[key], dict) and len(path) == 2:
-                    named = next(iter(table[key]), "name") if key == path[0] else key
-                    hint = f"for another one, write [{path[0]}.{named}]."
-                    if path[0] == "phases":
-                        hint = f'write [[phases]] and, below it, id = "{clean_name(key)}".'
-                elif not path:
-                    hint = "is a heading missing above it?"
-                hint = hint if key in path else _suggest_word(key, allowed_keys, hint)
-                if not path and any(one.text.endswith(hint) for one in self.problems):
-                    continue  # the missing heading has already been reported
-                text = f"{owner_name} has no {clean_name(key)!r}: {hint}"
-                self.report_problem((*path, key), text, word=key)
-
-    def read_fields(
-        self,
-        path: Path,
-        table: Table,
-        schema: Fields,
-        owner_name: str,
-        scope: NameScope | None = None,
-        **defaults: Any,
-    ) -> Any:
-        """Read a table by its ``schema``, and return an object with an attribute for each key.
-
-        ``defaults`` replace the defaults of ``schema``. Expressions are read only if a ``scope`` is
-        given.
-        """
-        self.report_unknown_keys(path, table, schema, owner_name)
-        found = {}
-        for key, field in schema.items():
-            otherwise = defaults.get(key, field.default)
-            if key not in table and not field.required and field.kind in {"text", "whole"}:
-                found[key] = otherwise
-            elif field.kind != "expression":
-                found[key] = self._read_field(path, table, key, field, otherwise)
-        if scope is not None:
-            found |= self.read_expressions(path, table, schema, scope)
-        return SimpleNamespace(**found)
-
-    def read_expressions(
-        self, path: Path, table: Table, schema: Fields, scope: NameScope
-    ) -> dict[str, Expression | None]:
-        keys = [key for key, field in schema.items() if field.kind == "expression"]
-        return {key: self.read_and_keep_expression(path, table, key, scope) for key in keys}
-
-    def _read_field(
-        self, path: Path, table: Table, key: str, field: KeySchema, default: Any
-    ) -> Any:
-        match field.kind:
-            case "text":
-                return self.read_short_text(path, table, key, default, field.maximum)
-            case "prose":
-                return self.read_long_text(path, table, key)
-            case "whole":
-                return self.read_number(path, table, key, field.minimum, field.maximum, default)
-            case "flag":
-                return self.read_flag(path, table, key, default=default)
-            case "word":
-                return self.read_choice(path, table, key, field.choices, default)
-            case "list":
-                return self.read_list(path, table, key, field.maximum)
-            case "ref" | "refs" if field.part:
-                known = self.declared[field.part]
-                return (
-                    known.get(self.read_choice(path, table, key, known, "", field.part))
-                    if field.kind == "ref"
-                    else self.read_choices(path, table, key, known, field.part)
-                )
-            case _:
-                return table.get(key)
-
-    def read_table(self, path: Path, value: Any, owner_name: str) -> Mapping[str, Any]:
-        if value is None or isinstance(value, dict):
-            return value or {}
-        self.report_problem(
-            path, f"{owner_name} must be a table: write [{'.'.join(map(str, path))}]."
-        )
-        return {}
+    def make_table_reader(self, path: Path, values: Table) -> GameTableReader:
+        return GameTableReader(self, path, values)
 
     def read_named_values(self, heading: str) -> Iterator[tuple[Path, str, Any]]:
         """Yield the path, name and value of each entry below a heading, and report invalid names.
@@ -236,10 +152,10 @@ class GameFieldReader:
         If there are too many entries, none are yielded.
         """
         what, maximum, names, _ = PARTS[heading]
-        found = self.read_table((heading,), self.data.get(heading), f"[{heading}]")
+        found = self.top.read_table(heading)
         if len(found) > maximum:
             text = f"There are {len(found)} entries in [{heading}]: at most {maximum} are allowed."
-            self.report_problem((heading,), text)
+            found.report_problem(text)
             return
         for name, value in found.items():
             if names.fullmatch(name) and len(name) <= MAX_WORD_LENGTH:
@@ -248,142 +164,215 @@ class GameFieldReader:
             sign = "hyphens" if names is ID else "underscores"
             signs = f"lower-case letters, digits and {sign}, at most {MAX_WORD_LENGTH} characters"
             text = f"{clean_name(name)!r} cannot name {what}: use {signs}."
-            self.report_problem((heading, name), text, word=name)
+            found.report_problem(text, name, word=name)
 
-    def read_named_tables(self, heading: str) -> Iterator[tuple[Path, str, Table]]:
+    def read_named_tables(self, heading: str) -> Iterator[tuple[str, GameTableReader]]:
+        """Yield the name and the table of each entry below a heading. Report any other value."""
         for path, name, value in self.read_named_values(heading):
             if isinstance(value, dict):
-                yield path, name, value
+                yield name, self.make_table_reader(path, value)
             else:
                 text = f"{name!r} must be a table: write [{heading}.{name}]."
                 self.report_problem(path, text, word=name)
 
-    def read_short_text(
-        self, path: Path, table: Table, key: str, default: str = "", max_length: int = 60
-    ) -> str:
+
+class GameTableReader(TomlTable):
+    """Reads the values of a table in a game ``file``.
+
+    For an invalid value, each method reports a problem and returns a replacement. All problems are
+    thus found in one reading.
+    """
+
+    def __init__(self, file: GameFileText, path: Path, values: Table) -> None:
+        super().__init__(path, values)
+        self.file = file
+
+    def report_problem(self, text: str, *keys: str | int, word: str = "", offset: int = 0) -> None:
+        """Report a problem at the table, or at the value under ``keys``, as the file does."""
+        self.file.report_problem((*self.path, *keys), text, word=word, offset=offset)
+
+    def report_problem_at_key(self, key: str, text: str) -> None:
+        """Report a problem at the value under ``key``, or at the table if it has no such key."""
+        self.report_problem(text, *[key] * (key in self))
+
+    def replace_values(self, values: Table) -> GameTableReader:
+        """Return a reader of other values, as if they were in this table."""
+        return GameTableReader(self.file, self.path, values)
+
+    def report_unknown_keys(self, allowed_keys: Collection[str], owner_name: str) -> None:
+        path = self.path
+        for key, value in self.items():
+            if key not in allowed_keys:
+                hint = f"allowed: {', '.join(allowed_keys)}."
+                if isinstance(value, dict) and len(path) == 2:
+                    named = next(iter(value), "name") if key == path[0] else key
+                    hint = f"for another one, write [{path[0]}.{named}]."
+                    if path[0] == "phases":
+                        hint = f'write [[phases]] and, below it, id = "{clean_name(key)}".'
+                elif not path:
+                    hint = "is a heading missing above it?"
+                hint = hint if key in path else _suggest_word(key, allowed_keys, hint)
+                if not path and any(one.text.endswith(hint) for one in self.file.problems):
+                    continue  # the missing heading has already been reported
+                text = f"{owner_name} has no {clean_name(key)!r}: {hint}"
+                self.report_problem(text, key, word=key)
+
+    def read_fields(
+        self, schema: Fields, owner_name: str, scope: NameScope | None = None, **defaults: Any
+    ) -> Any:
+        """Read the table by its ``schema``, and return an object with an attribute for each key.
+
+        ``defaults`` replace the defaults of ``schema``. Expressions are read only if a ``scope`` is
+        given.
+        """
+        self.report_unknown_keys(schema, owner_name)
+        found = {}
+        for key, field in schema.items():
+            otherwise = defaults.get(key, field.default)
+            if key not in self and not field.required and field.kind in {"text", "whole"}:
+                found[key] = otherwise
+            elif field.kind != "expression":
+                found[key] = self._read_field(key, field, otherwise)
+        if scope is not None:
+            found |= self.read_expressions(schema, scope)
+        return SimpleNamespace(**found)
+
+    def read_expressions(self, schema: Fields, scope: NameScope) -> dict[str, Expression | None]:
+        keys = [key for key, field in schema.items() if field.kind == "expression"]
+        return {key: self.read_and_keep_expression(key, scope) for key in keys}
+
+    def _read_field(self, key: str, field: KeySchema, default: Any) -> Any:
+        match field.kind:
+            case "text":
+                return self.read_short_text(key, default, field.maximum)
+            case "prose":
+                return self.read_long_text(key)
+            case "whole":
+                return self.read_number(key, field.minimum, field.maximum, default)
+            case "flag":
+                return self.read_flag(key, default=default)
+            case "word":
+                return self.read_choice(key, field.choices, default)
+            case "list":
+                return self.read_list(key, field.maximum)
+            case "ref" | "refs" if field.part:
+                known = self.file.declared[field.part]
+                return (
+                    known.get(self.read_choice(key, known, "", field.part))
+                    if field.kind == "ref"
+                    else self.read_choices(key, known, field.part)
+                )
+            case _:
+                return self.get(key)
+
+    def read_table(self, key: str, owner_name: str = "") -> GameTableReader:
+        """Read the table under ``key``, which is empty if it is missing."""
+        path, value = (*self.path, key), self.get(key)
+        if value is not None and not isinstance(value, dict):
+            name = ".".join(map(str, path))
+            text = f"{owner_name or f'[{name}]'} must be a table: write [{name}]."
+            self.report_problem(text, key)
+            value = None
+        return GameTableReader(self.file, path, value or {})
+
+    def read_short_text(self, key: str, default: str = "", max_length: int = 60) -> str:
         """Read a text of one line. Report a missing text if there is no ``default``."""
-        value = table.get(key, default)
+        value = self.get(key, default)
         if (
             not isinstance(value, str)
             or not value.strip()
             or clean_name(value[:max_length]) != value
         ):
-            if key in table:
+            if key in self:
                 most = format_count(max_length, "character")
                 must = f"must be text in quotes, at most {most}"
                 if isinstance(value, str) and not value.strip():
                     must = f"is empty: write at most {most}"
                 elif isinstance(value, str) and "\n" in value:
                     must = "must be on a single line"
-                self.report_problem((*path, key), f"{key} {must}.")
+                self.report_problem(f"{key} {must}.", key)
             elif not default:
-                text = f"{_name_path(path)} needs {key}: a short text in quotes."
-                self.report_problem(path, text)
+                self._report_missing(key, "a short text in quotes.")
             return default or "?"
         return value
 
-    def read_long_text(self, path: Path, table: Table, key: str) -> str:
+    def read_long_text(self, key: str) -> str:
         """Read a longer text as one line, or return "" if it is missing."""
-        value = table.get(key, "")
+        value = self.get(key, "")
         if not isinstance(value, str) or len(value) > 1000:
-            text = f"{key} must be text in quotes, at most 1000 characters."
-            self.report_problem((*path, key), text)
+            self.report_problem(f"{key} must be text in quotes, at most 1000 characters.", key)
             return ""
         return " ".join(value.split())
 
-    def read_number(
-        self, path: Path, table: Table, key: str, low: int, high: int, default: int | None = None
-    ) -> int:
+    def read_number(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """Read a whole number from ``low`` to ``high``. Without a ``default``, it is required."""
-        value = table.get(key, default)
+        value = self.get(key, default)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
-        where, must = _locate_value_and_begin_error(path, table, key)
-        self.report_problem(where, f"{must} a whole number from {low} to {high}.")
+        self._report_wrong_or_missing(key, f"a whole number from {low} to {high}.")
         return low if default is None else default
 
-    def read_flag(self, path: Path, table: Table, key: str, *, default: bool = False) -> bool:
-        value = table.get(key, default)
+    def read_flag(self, key: str, *, default: bool = False) -> bool:
+        value = self.get(key, default)
         if isinstance(value, bool):
             return value
-        self.report_problem((*path, key), f"{key} must be true or false.")
+        self.report_problem(f"{key} must be true or false.", key)
         return default
 
     def read_choice(
-        self,
-        path: Path,
-        table: Table,
-        key: str,
-        allowed_words: Collection[str],
-        default: str,
-        declared_under: str = "",
+        self, key: str, allowed_words: Collection[str], default: str, declared_under: str = ""
     ) -> str:
         """Read one of ``allowed_words``.
 
         ``declared_under`` is the part in which authors can declare more words, or "".
         """
-        value = table.get(key, default)
+        value = self.get(key, default)
         if isinstance(value, str) and value in allowed_words:
             return value
-        said = _format_value(value) if key in table else ""
-        hint = _suggest_word(
-            said, allowed_words, _list_alternatives(said, allowed_words, declared_under)
-        )
-        if key in table:
-            self.report_problem((*path, key), f"{key} cannot be {said!r}: {hint}")
+        said = _format_value(value) if key in self else ""
+        hint = _suggest_allowed_word(said, allowed_words, declared_under)
+        if key in self:
+            self.report_problem(f"{key} cannot be {said!r}: {hint}", key)
         else:
-            self.report_problem(path, f"{_name_path(path)} needs {key}: {hint}")
+            self._report_missing(key, hint)
         return default if default in allowed_words else next(iter(allowed_words), "")
 
-    def read_list(self, path: Path, table: Table, key: str, max_length: int) -> list[Any]:
-        value = table.get(key, [])
+    def read_list(self, key: str, max_length: int) -> list[Any]:
+        value = self.get(key, [])
         if isinstance(value, list) and len(value) <= max_length:
             return value
-        self.report_problem(
-            (*path, key), f"{key} must be a list of at most {max_length} values: [ … ]."
-        )
+        self.report_problem(f"{key} must be a list of at most {max_length} values: [ … ].", key)
         return []
 
     def read_choices(
-        self,
-        path: Path,
-        table: Table,
-        key: str,
-        allowed_words: Collection[str],
-        declared_under: str = "",
+        self, key: str, allowed_words: Collection[str], declared_under: str = ""
     ) -> tuple[str, ...]:
         """Read a word or a list of words. Report and omit words that are not allowed."""
-        found, said = [], table.get(key)
-        single = isinstance(said, str)
-        for value in [said] if single else self.read_list(path, table, key, MAX_ROWS):
+        found, said = [], self.get(key)
+        for value in [said] if isinstance(said, str) else self.read_list(key, MAX_ROWS):
             if isinstance(value, str) and value in allowed_words:
                 found.append(value)
                 continue
             said = _format_value(value)
-            hint = _suggest_word(
-                said, allowed_words, _list_alternatives(said, allowed_words, declared_under)
-            )
+            hint = _suggest_allowed_word(said, allowed_words, declared_under)
             text = f"{key}: there is nothing called {said!r}: {hint}"
-            self.report_problem((*path, key), text, word=said)
+            self.report_problem(text, key, word=said)
         return tuple(found)
 
-    def read_and_keep_expression(
-        self, path: Path, table: Table, key: str, names: NameScope
-    ) -> Expression | None:
+    def read_and_keep_expression(self, key: str, names: NameScope) -> Expression | None:
         """Read an expression that may use ``names``, or return None if it is missing.
 
-        A valid expression is also stored in ``expressions``. An invalid expression is replaced by
-        zero.
+        A valid expression is also stored in the file's ``expressions``. An invalid expression is
+        replaced by zero.
         """
         tables = names.tables
-        value, place = table.get(key), (*path, key)
+        value, kept, place = self.get(key), self.file.expressions, (*self.path, key)
         if value is None:
             return None
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 1_000_000:
-            return self.expressions.setdefault(place, Constant(value))
+            return kept.setdefault(place, Constant(value))
         if not isinstance(value, str):
-            text = f"{key} must be a number, or an expression in quotes."
-            self.report_problem(place, text)
+            self.report_problem(f"{key} must be a number, or an expression in quotes.", key)
             return ZERO
         word = value.strip().partition("\n")[0]
         try:
@@ -393,7 +382,7 @@ class GameFieldReader:
             call = re.match(r"(\w+)\(([^()]*)\)", word[error.at :])
             if call and call[1] in tables:
                 why = f"write {call[1]}[{call[2]}]"
-            self.report_problem(place, f"{key}: {why}.", word=word, offset=error.at)
+            self.report_problem(f"{key}: {why}.", key, word=word, offset=error.at)
             return ZERO
         for one in list_names_and_table_lookups(found):
             text = ""
@@ -406,19 +395,28 @@ class GameFieldReader:
                 many = "two values" if tables[one.what] else "one value"
                 text = f"{key}: the table {one.what!r} is looked up with {many}."
             if text:
-                self.report_problem(place, text, word=word, offset=one.at)
-        return self.expressions.setdefault(place, found)
+                self.report_problem(text, key, word=word, offset=one.at)
+        return kept.setdefault(place, found)
 
-    def read_dice_sizes(
-        self, path: Path, table: Table, key: str, default_size: int
-    ) -> tuple[int, ...]:
-        value = table.get(key, "")
+    def read_dice_sizes(self, key: str, default_size: int) -> tuple[int, ...]:
+        value = self.get(key, "")
         dice = parse_dice_sizes(value, default_size) if isinstance(value, str) else ()
         if not dice:
-            where, must = _locate_value_and_begin_error(path, table, key)
-            self.report_problem(where, f"{must} 1 to 10 dice with 2 to 100 sides, such as 2d6.")
+            must = "1 to 10 dice with 2 to 100 sides, such as 2d6."
+            self._report_wrong_or_missing(key, must)
             return (default_size,)
         return dice
+
+    def _report_wrong_or_missing(self, key: str, needed: str) -> None:
+        if key in self:
+            self.report_problem(f"{key} must be {needed}", key)
+        else:
+            self._report_missing(key, needed)
+
+    def _report_missing(self, key: str, needed: str) -> None:
+        words = [str(one + 1) if isinstance(one, int) else one for one in self.path]
+        owner = f"[{'.'.join(words)}]" if words else "The file"
+        self.report_problem(f"{owner} needs {key}: {needed}")
 
 
 def build_from_attributes(kind: type[T], *sources: object, **more: Any) -> T:
@@ -439,12 +437,14 @@ def _suggest_word(word: str, known: Collection[str], default_hint: str) -> str:
     return f"did you mean {near!r}?" if near else default_hint
 
 
-def _list_alternatives(word: str, known: Collection[str], part: str) -> str:
-    words = _list_names(sorted({*known} - {""}))
-    if not part:
-        return f"allowed: {words or 'nothing, because nothing is declared yet'}."
-    or_write = f", or write {words}" if words else ""
-    return f"declare it with [{part}.{word if ID.fullmatch(word) else 'name'}]{or_write}."
+def _suggest_allowed_word(word: str, allowed_words: Collection[str], declared_under: str) -> str:
+    words = _list_names(sorted({*allowed_words} - {""}))
+    hint = f"allowed: {words or 'nothing, because nothing is declared yet'}."
+    if declared_under:
+        or_write = f", or write {words}" if words else ""
+        name = word if ID.fullmatch(word) else "name"
+        hint = f"declare it with [{declared_under}.{name}]{or_write}."
+    return _suggest_word(word, allowed_words, hint)
 
 
 def _list_names(names: list[str]) -> str:
@@ -456,14 +456,3 @@ def _format_value(value: object) -> str:
     if isinstance(value, list | dict):
         return "[ … ]" if isinstance(value, list) else "{ … }"
     return clean_name(str(value).lower() if isinstance(value, bool) else str(value))
-
-
-def _locate_value_and_begin_error(path: Path, table: Table, key: str) -> tuple[Path, str]:
-    """Return the path of a wrong or missing value, and the beginning of the error text."""
-    there = key in table
-    return ((*path, key), f"{key} must be") if there else (path, f"{_name_path(path)} needs {key}:")
-
-
-def _name_path(path: Path) -> str:
-    words = [str(one + 1) if isinstance(one, int) else one for one in path]
-    return f"[{'.'.join(words)}]" if words else "The file"

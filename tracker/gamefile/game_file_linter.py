@@ -15,7 +15,7 @@ from tracker.gamefile.expressions import (
 )
 from tracker.gamefile.force_roster_reader import list_sample_force_problems
 from tracker.gamefile.game_definition import GameDefinition
-from tracker.gamefile.game_file_field_reader import GameFieldReader, parse_dice_sizes
+from tracker.gamefile.game_file_field_reader import GameFileText, parse_dice_sizes
 from tracker.gamefile.game_file_reader import read_game_file
 from tracker.gamefile.implausible_expressions import PlacedProblems, list_implausible_expressions
 from tracker.gamefile.python_actions import load_python_action_or_reason
@@ -36,17 +36,17 @@ def list_author_mistakes(game_file_text: str) -> tuple[Problem, ...]:
     meaning, Python actions that are not installed, unreadable sample forces, and implausible
     expressions. Raises ``InvalidGameFile``.
     """
-    game, file = read_game_file(game_file_text), GameFieldReader(game_file_text)
+    game, file = read_game_file(game_file_text), GameFileText(game_file_text)
     for found in (
         _list_flag_key_problems(game),
         _list_interrupt_problems(game),
         _list_engagement_problems(game),
-        _list_rule_id_problems(game, file.data),
-        _list_part_problems(game, file.data),
-        _list_word_problems(file.data),
-        _list_stat_problems(game, file.data),
+        _list_rule_id_problems(game, file.top),
+        _list_part_problems(game, file.top),
+        _list_word_problems(file.top),
+        _list_stat_problems(game, file.top),
         _list_words_that_cannot_roll(game),
-        _list_incomplete_parts(game, file.data),
+        _list_incomplete_parts(game, file.top),
         list_implausible_expressions(game),
     ):
         for place, why, word in found:

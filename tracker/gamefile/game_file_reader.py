@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, cast
 
 from tracker.gamefile import game_file_schema as schema
@@ -15,14 +15,19 @@ from tracker.gamefile.game_definition import (
     GameDefinition,
     ObjectivesDefinition,
 )
-from tracker.gamefile.game_file_field_reader import FORMAT, ZERO, NameScope, build_from_attributes
+from tracker.gamefile.game_file_field_reader import (
+    FORMAT,
+    ZERO,
+    GameTableReader,
+    NameScope,
+    build_from_attributes,
+)
 from tracker.gamefile.game_file_schema import ID
 from tracker.procedures.declared.marker_and_link_kinds import LinkKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.objectives_and_awards import OBJECTIVE
 from tracker.procedures.pieces.unit_activation import SPENT
 from tracker.vocabulary.toml_reader import Path, Problem, clean_name
-from tracker.vocabulary.toml_reader import Table as Toml
 
 
 class InvalidGameFile(Exception):
@@ -46,7 +51,6 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.declared = DeclarationReader(text)
         self.file, self.actions = self.declared.file, ActionReader(self.declared)
-        self.report, self.read = self.file.report_problem, self.file.read_fields
 
     def read_definition(self) -> GameDefinition:
         said, declared = self._read_head(), self.declared
@@ -59,8 +63,8 @@ class _Reader:
         }
         barred |= {} if contact is None else {("contact",): contact.bars}
         for at, barring in barred.items():
-            known = [action.id for action in actions]
-            self.file.read_choices(at, {"bars": [*barring]}, "bars", known)
+            table = self.file.make_table_reader(at, {"bars": [*barring]})
+            table.read_choices("bars", [action.id for action in actions])
         objectives, end = self._read_objectives(), self._read_end()
         return build_from_attributes(
             GameDefinition,
@@ -81,30 +85,29 @@ class _Reader:
             rules={**declared.rules, **dict(self._read_texts("rules"))},
             glossary=dict(self._read_texts("glossary")),
             samples={
-                f"{one[1]}.toml": self._read_force(*one)
-                for one in self.file.read_named_tables("forces")
+                f"{name}.toml": _read_force(name, table)
+                for name, table in self.file.read_named_tables("forces")
             },
         )
 
     def _read_head(self) -> Any:
-        data = self.file.data
-        if data.get("warledger_game") != FORMAT:
+        top = self.file.top
+        if top.get("warledger_game") != FORMAT:
             what = "the version of the file format"
             text = f"The first line must be warledger_game = {FORMAT}, {what}."
-            self.report(("warledger_game",), text)
-        said = self.read(
-            (), {**data, "warledger_game": FORMAT}, schema.TABLES["top"], "A game file"
+            top.report_problem(text, "warledger_game")
+        said = top.replace_values({**top, "warledger_game": FORMAT}).read_fields(
+            schema.TABLES["top"], "A game file"
         )
         if not ID.fullmatch(said.id) and said.id != "?":
             text = "id must be lower-case letters, digits and hyphens, such as my-game."
-            self.report(("id",), text)
+            top.report_problem(text, "id")
         return said
 
     def _read_single_table(
         self, name: str, fields: schema.Fields, scope: NameScope | None = None
     ) -> Any:
-        table = self.file.read_table((name,), self.file.data.get(name), f"[{name}]")
-        return self.read((name,), table, fields, f"[{name}]", scope)
+        return self.file.top.read_table(name).read_fields(fields, f"[{name}]", scope)
 
     def _read_activation(self) -> Expression | None:
         said = self._read_single_table(
@@ -112,30 +115,31 @@ class _Reader:
         )
         if said.points is not None and SPENT not in self.declared.markers:
             text = 'Points need a phase with order = "alternating".'
-            self.report(("activation",), text)
+            self.file.top.report_problem(text, "activation")
         return cast("Expression | None", said.points)
 
     def _read_contact(self) -> ContactDefinition | None:
-        if "contact" not in self.file.data:
+        if "contact" not in self.file.top:
             return None
         said = self._read_single_table("contact", schema.TABLES["contact"])
         if any(
             kind.sign == said.sign and kind.on == "unit" for kind in self.declared.markers.values()
         ):
             text = f"The sign {said.sign!r} belongs to a marker: choose another sign."
-            self.report(("contact",), text)
+            self.file.top.report_problem(text, "contact")
         bars = tuple(one for one in said.bars if isinstance(one, str))
         return ContactDefinition(LinkKind("contact", said.word, said.sign), bars)
 
     def _read_objectives(self) -> ObjectivesDefinition | None:
-        if "objectives" not in self.file.data:
+        if "objectives" not in self.file.top:
             return None
         said = self._read_single_table("objectives", schema.TABLES["objectives"])
         if said.own:
-            for path, name, _ in self.file.read_named_tables("actions"):
-                self.declared.report_reserved_id(path, name, "an action", OBJECTIVE.id)
+            for name, table in self.file.read_named_tables("actions"):
+                self.declared.report_reserved_id(table, name, "an action", OBJECTIVE.id)
         elif said.count is None:
-            self.report(("objectives",), "[objectives] needs count = 3, or own = true.")
+            text = "[objectives] needs count = 3, or own = true."
+            self.file.top.report_problem(text, "objectives")
         at_end = said.when == "end"
         when = "the game" if at_end else "a turn"
         what = f"objectives held at the end of {when} score"
@@ -144,56 +148,47 @@ class _Reader:
         return build_from_attributes(ObjectivesDefinition, said, **more)
 
     def _read_end(self) -> EndConditions:
-        said = self._read_single_table(
-            "end", schema.TABLES["end"], self.declared.make_name_scope(unit=False, side=True)
-        )
+        names = self.declared.make_name_scope(unit=False, side=True)
+        said = self._read_single_table("end", schema.TABLES["end"], names)
         rule = self.declared.add_rule("end", said.text, "how the game ends")
-        table = self.file.read_table(("end",), self.file.data.get("end"), "[end]")
-        out = self.file.read_and_keep_expression(
-            ("end",), table, "out", self.declared.make_name_scope()
-        )
+        table = self.file.top.read_table("end")
+        out = table.read_and_keep_expression("out", self.declared.make_name_scope())
         if ("dice" in table) is (said.need is None):
             text = "dice and need must be given together: the game ends if the dice reach the need."
-            self.report(("end",), text)
+            table.report_problem(text)
         return build_from_attributes(
             EndConditions,
             said,
             turns=said.turns or Constant(6),
             out=out,
-            ties=tuple(self._read_ties(table)),
-            dice=self.file.read_dice_sizes(("end",), table, "dice", self.declared.die)
-            if "dice" in table
-            else (),
+            ties=tuple(_read_ties(table, names)),
+            dice=table.read_dice_sizes("dice", self.declared.die) if "dice" in table else (),
             roll=RollKind("end-of-game", "the end of the game", rule=rule),
             rule=rule,
         )
 
-    def _read_ties(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Expression]]:
-        names = self.declared.make_name_scope(unit=False, side=True)
-        given = self.file.read_table(("end", "ties"), table.get("ties"), "ties")
-        if len(given) > 9 or any(len(word) > 40 for word in given):
-            self.report(
-                ("end", "ties"), "Give at most 9 tie-breakers, each at most 40 letters long."
-            )
-            given = {}
-        for word in given:
-            found = self.file.read_and_keep_expression(("end", "ties"), given, word, names)
-            yield clean_name(word), found or ZERO
-
     def _read_texts(self, key: str) -> Iterator[tuple[str, str]]:
-        table = self.file.read_table((key,), self.file.data.get(key), f"[{key}]")
+        table = self.file.top.read_table(key)
         for name, text in [*table.items()][:200]:
             if isinstance(text, str) and text.strip() and len(text) <= 1000:
                 yield name, " ".join(text.split())
             else:
-                self.report((key, name), f"{name} must be text in quotes.")
+                table.report_problem(f"{name} must be text in quotes.", name)
 
-    def _read_force(self, path: Path, name: str, table: Toml) -> str:
-        """Read a sample force as text: a title, and then one unit per line."""
-        said = self.read(
-            path, table, schema.TABLES["force"], "A force", title=name.replace("-", " ")
-        )
-        if not all(isinstance(line, str) and len(line) <= 100 for line in said.units):
-            self.report((*path, "units"), 'units must be lines such as "8 riflemen".')
-            return ""
-        return "\n".join([f"# {said.title}", *said.units])
+
+def _read_ties(end: GameTableReader, names: NameScope) -> Iterator[tuple[str, Expression]]:
+    table = end.read_table("ties", "ties")
+    if len(table) > 9 or any(len(word) > 40 for word in table):
+        table.report_problem("Give at most 9 tie-breakers, each at most 40 letters long.")
+        return
+    for word in table:
+        yield clean_name(word), table.read_and_keep_expression(word, names) or ZERO
+
+
+def _read_force(name: str, table: GameTableReader) -> str:
+    """Read a sample force as text: a title, and then one unit per line."""
+    said = table.read_fields(schema.TABLES["force"], "A force", title=name.replace("-", " "))
+    if not all(isinstance(line, str) and len(line) <= 100 for line in said.units):
+        table.report_problem('units must be lines such as "8 riflemen".', "units")
+        return ""
+    return "\n".join([f"# {said.title}", *said.units])
