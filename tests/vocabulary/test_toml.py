@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tracker.vocabulary.toml_reader import TomlReader, clean_name, map_paths_to_lines
+import pytest
+
+from tracker.vocabulary.toml_reader import TableReader, TomlReader, clean_name, map_paths_to_lines
 
 TEXT = '''title = "a # [b] {c"   # [not.a.table]
 story = """
@@ -69,7 +71,20 @@ def test_names_keep_letters_and_emoji_and_lose_what_nobody_sees() -> None:
 def test_a_list_of_tables_stands_where_the_first_of_them_does() -> None:
     reading = TomlReader('name = "x"\n\n[[unit]]\nname = "A"\n\n[[unit]]\nname = "B"\n')
     assert [reading.find_line(path) for path in ((("unit",), ("unit", 1), ("units",)))] == [3, 6, 0]
-    reading.report_unknown_keys((), reading.data, ("name", "squads"))
+    TableReader(reading, (), reading.data).report_unknown_keys(("name", "squads"))
     assert [(problem.line, problem.text) for problem in reading.problems] == [
         (3, "'unit' is unknown")
+    ]
+
+
+def test_the_old_methods_of_a_text_warn_and_read_the_table() -> None:
+    reading = TomlReader("[[hands]]\ncoins = 30\n")
+    [(path, hand)] = reading.read_tables(("hands",), reading.data["hands"], "hands")
+    with pytest.warns(DeprecationWarning, match="is now called TableReader.read_number_or_default"):
+        assert reading.number_or(1, path, hand, "coins", 1, 20, what="the coins") == 0
+    with pytest.warns(DeprecationWarning, match="is now called TableReader.read_name"):
+        assert reading.read_name(path, hand, "a hand", "Hand") == "Hand"
+    assert [(problem.line, problem.text) for problem in reading.problems] == [
+        (2, "the coins must be a whole number from 1 to 20"),
+        (1, "a hand has no name"),
     ]

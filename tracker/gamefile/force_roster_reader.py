@@ -28,12 +28,12 @@ from tracker.procedures.pieces.common_roster_reader import (
     RosterReader,
     Units,
     list_point_differences,
-    read_figures,
     read_profiles,
+    read_unit_figures,
 )
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.count_wording import list_possible_singulars
-from tracker.vocabulary.toml_reader import MAX_NAME_LENGTH, Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import MAX_NAME_LENGTH, TableReader, TomlReader, clean_name
 from tracker.vocabulary.typed_numbers import NO_COUNT, convert_leading_number_word, split_typed_unit
 
 MAX_FIGURES = 200
@@ -246,24 +246,29 @@ def find_profile_or_keep_noun(game: GameDefinition, noun: str) -> str:
 
 
 def _read_units(
-    game: GameDefinition, profile: type[Struct], reading: TomlReader, data: Table, _: HouseRules
+    game: GameDefinition,
+    profile: type[Struct],
+    reading: TomlReader,
+    data: TableReader,
+    _: HouseRules,
 ) -> Units:
     """Read ``[[units]]``. A unit's ``points`` replace the sum of its figures' points."""
     own = read_profiles(
-        reading, data.get("profiles", {}), "and its stats", partial(_read_profile, game, reading)
+        reading,
+        data.get("profiles", {}),
+        "and its stats",
+        lambda _, table: _read_profile(game, table),
     )
     known: dict[str, Mapping[str, Any] | None] = {**game.profiles, **own}
     found = []
-    for path, table in reading.read_tables((game.units,), data.get(game.units), game.units):
-        reading.report_unknown_keys(path, table, ("name", "figures", "points"))
-        name = reading.read_name(path, table, "a unit", "Unit")
+    for table in data.read_tables(game.units):
+        table.report_unknown_keys(("name", "figures", "points"))
+        name = table.read_name("a unit", "Unit")
         if not game.stats:
             known |= {word: {} for word in _list_names(table.get("figures"))}
-        figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, known)
+        figures = read_unit_figures(table, "figures", name, known)
         worth = sum(compute_figure_points(game, known[figure.profile] or {}) for figure in figures)
-        worth = reading.read_number_or_default(
-            worth, path, table, "points", 0, MAX_POINTS, what="the points"
-        )
+        worth = table.read_number_or_default(worth, "points", 0, MAX_POINTS, what="the points")
         found.append(RosterUnit(name, figures, worth))
     used = {figure.profile for unit in found for figure in unit.figures}
     stats = {*(stat.name for stat in game.stats), "weapons"}
@@ -291,31 +296,24 @@ def _list_names(figures: Any) -> list[str]:
     return [word for word in words if isinstance(word, str) and word]
 
 
-def _read_profile(
-    game: GameDefinition, reading: TomlReader, path: Path, table: Table
-) -> Mapping[str, Any]:
+def _read_profile(game: GameDefinition, table: TableReader) -> Mapping[str, Any]:
     arms = ("weapons",) if game.weapons else ()
-    reading.report_unknown_keys(path, table, (*(stat.name for stat in game.stats), "points", *arms))
+    table.report_unknown_keys((*(stat.name for stat in game.stats), "points", *arms))
     found: dict[str, Any] = {}
     given = table.get("weapons", []) if arms else []
+    path = (*table.path, "weapons")
     for weapon in given if isinstance(given, list) else [given]:
-        reading.read_one_of((*path, "weapons"), weapon, tuple(game.weapons), "weapons")
+        table.reading.read_one_of(path, weapon, tuple(game.weapons), "weapons")
     if given:
         found["weapons"] = tuple(each for each in given if each in game.weapons)
     for stat in game.stats:
-        what = f"the {stat.name.replace('_', ' ')}"
-        if stat.name not in table and stat.default is not None:
+        key, what = stat.name, f"the {stat.name.replace('_', ' ')}"
+        if key not in table and stat.default is not None:
             continue
         if stat.words:
-            found[stat.name] = reading.read_one_of(
-                (*path, stat.name), table.get(stat.name), stat.words, stat.name
-            )
+            found[key] = table.read_one_of(key, stat.words)
         else:
-            found[stat.name] = reading.read_number(
-                path, table, stat.name, stat.minimum, stat.maximum, what=what
-            )
+            found[key] = table.read_number(key, stat.minimum, stat.maximum, what=what)
     if "points" in table:
-        found["points"] = reading.read_number(
-            path, table, "points", 0, MAX_WORTH, what="the points"
-        )
+        found["points"] = table.read_number("points", 0, MAX_WORTH, what="the points")
     return found

@@ -15,7 +15,8 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -301,13 +302,16 @@ class _Value:
             self._brackets.pop()
 
 
-def _make_table_method(name: str, before: int = 0) -> Callable[..., Any]:
+def _keep_table_method(name: str, before: int = 0) -> Callable[..., Any]:
     """Make a method that takes a path and a table, and calls a method of ``TableReader``.
 
-    ``before`` is the number of arguments before the path.
+    It warns that ``TableReader`` has taken its place. ``before`` is the number of arguments before
+    the path.
     """
 
     def call_table_method(self: TomlReader, *args: Any, **kwargs: Any) -> Any:
+        message = f"TomlReader.{name} is now called TableReader.{name}"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
         first, (path, table, *rest) = args[:before], args[before:]
         return getattr(TableReader(self, path, table), name)(*first, *rest, **kwargs)
 
@@ -393,25 +397,20 @@ class TomlReader:
             self.report_problem(path, text)
         return None
 
-    report_unknown_keys = _make_table_method("report_unknown_keys")
-    read_name = _make_table_method("read_name")
-    read_number = _make_table_method("read_number")
-    read_number_or_default = _make_table_method("read_number_or_default", before=1)
-    read_flag = _make_table_method("read_flag")
+    only = report_unknown_keys = _keep_table_method("report_unknown_keys")
+    name = read_name = _keep_table_method("read_name")
+    number = read_number = _keep_table_method("read_number")
+    number_or = read_number_or_default = _keep_table_method("read_number_or_default", before=1)
+    flag = read_flag = _keep_table_method("read_flag")
+    warn = make_method_alias("warn", "report_warning")
 
-    def read_tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
+    def read_tables(self, path: Path, value: Any, what: str) -> Iterator[tuple[Path, TableReader]]:
         """Yield the tables in the list ``value``, with their paths. Report any other value."""
         *before, key = path
         tables = TableReader(self, tuple(before), {str(key): value}).read_tables(str(key), what)
         return ((table.path, table) for table in tables)
 
-    only = make_method_alias("only", "report_unknown_keys")
-    name = make_method_alias("name", "read_name")
-    number = make_method_alias("number", "read_number")
-    number_or = make_method_alias("number_or", "read_number_or_default")
-    flag = make_method_alias("flag", "read_flag")
     tables = make_method_alias("tables", "read_tables")
-    warn = make_method_alias("warn", "report_warning")
 
 
 class TomlTable(Mapping[str, Any]):
@@ -434,20 +433,26 @@ class TomlTable(Mapping[str, Any]):
 class TableReader(TomlTable):
     """Reads the values of a table, and reports problems in ``reading``, which has the text."""
 
-    def __init__(self, reading: TomlReader, path: Path, values: Table) -> None:
-        super().__init__(path, values)
+    def __init__(self, reading: TomlReader, path: Path, table: Table) -> None:
+        super().__init__(path, table)
         self.reading = reading
 
     def report_problem(
         self, text: str, *keys: str | int, word: str = "", rule: str = "", serious: bool = True
     ) -> None:
-        """Report a problem at the table, or at the value under ``keys``, as ``TomlReader`` does."""
+        """Report a problem at the line of the table, or of the value under ``keys``.
+
+        ``word`` and ``serious`` mean the same as in ``TomlReader.report_problem``.
+        """
         self.reading.report_problem(
             (*self.path, *keys), text, word=word, rule=rule, serious=serious
         )
 
     def report_warning(self, text: str, rule: str, *keys: str | int) -> None:
-        """Report that the text breaks a rule. The players may accept this."""
+        """Report that the table, or the value under ``keys``, breaks a rule.
+
+        The players may accept this.
+        """
         self.report_problem(text, *keys, rule=rule, serious=False)
 
     def report_unknown_keys(self, known: Collection[str]) -> None:
@@ -524,7 +529,10 @@ class TableReader(TomlTable):
         return []
 
     def read_known_words(self, key: str, known: Collection[str], *such_as: str) -> tuple[Any, ...]:
-        """Read the known words in the list under ``key``. Report all other words."""
+        """Read the ``known`` words in the list under ``key``, and report all other words.
+
+        ``such_as`` are examples of them for the error text.
+        """
         one = key.removesuffix("s")
         found = (
             self.reading.read_one_of((*self.path, key, n), each, known, one)

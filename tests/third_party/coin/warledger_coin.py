@@ -38,7 +38,7 @@ from tracker.procedures.ruleset import Action, BlockingReason, HouseRule, Phase,
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored
 from tracker.vocabulary.subject_ids import SideId, UnitId
-from tracker.vocabulary.toml_reader import Table, TomlReader
+from tracker.vocabulary.toml_reader import TableReader, TomlReader
 
 # What lies on the table, what is agreed, what is rolled
 
@@ -169,15 +169,13 @@ class Coin(Struct, frozen=True):
     """The profile of a figure. All coins are alike."""
 
 
-def hands(reading: TomlReader, data: Table, _: HouseRules) -> Units:
+def hands(_: TomlReader, data: TableReader, rules: HouseRules) -> Units:
     """Read the names and the numbers of coins of ``[[hands]]``."""
     units = []
-    for path, table in reading.read_tables(("hands",), data.get("hands"), "hands"):
-        reading.report_unknown_keys(path, table, ("name", "coins"))
-        name = reading.read_name(path, table, "a hand", "Hand")
-        coins = reading.read_number_or_default(
-            1, path, table, "coins", 1, 20, what=f"the coins of {name}"
-        )
+    for hand in data.read_tables("hands"):
+        hand.report_unknown_keys(("name", "coins"))
+        name = hand.read_name("a hand", "Hand")
+        coins = hand.read_number_or_default(1, "coins", 1, 20, what=f"the coins of {name}")
         units.append(RosterUnit(name, (RosterFigure("coin"),) * coins))
     return units, {"coin": Coin()}
 
