@@ -1,4 +1,4 @@
-"""The application, which opens a book, its home screen and the screens of its games."""
+"""The terminal application, which shows a ledger's home screen and the screens of its games."""
 
 from __future__ import annotations
 
@@ -59,11 +59,12 @@ NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."
 class WarledgerApp(App[None]):
     """The terminal application. It keeps a game's book open while the game is played.
 
-    If ``demo`` is true, the application starts with the demo's book. New games belong to the user's
-    own book, which is opened when it is first needed. If ``watching`` is true, the game is shown
-    large and read-only. ``last_visit`` holds the time of the user's last visit, and ``settings``
-    the user's choices. ``start_notice`` is shown on the home screen. ``copy_to_restore`` is the
-    backup that replaces the ledger when the program ends. ``phone_server`` shows a game on phones.
+    If ``demo`` is true, the application starts with the demo book. New games are saved in the
+    user's own book, which is opened when it is first needed. If ``watching`` is true, the
+    application shows a large, read-only view of the game. ``last_visit`` holds the time of the
+    user's last visit, and ``settings`` the user's choices. ``start_notice`` is shown on the home
+    screen. ``copy_to_restore`` is the backup that replaces the ledger when the program ends.
+    ``phone_server`` serves a game to phones.
     """
 
     TITLE = "Warledger"
@@ -130,13 +131,17 @@ class WarledgerApp(App[None]):
             home.open_game(self.first_game)
 
     def on_ready(self) -> None:
-        """Start the ledger check and resume garbage collection after the first screen is drawn."""
+        """After the first screen is drawn, resume garbage collection and, unless watching, check
+        the ledger.
+        """
         self.loading.close()
         if not self.watching:
             self._start_ledger_check(self.book)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep the error that ends the program, to report it after the terminal is restored."""
+        """Keep the error that ends the program, so that it can be reported once the terminal is
+        restored.
+        """
         self.fault = self.fault or error
         super()._handle_exception(error)
 
@@ -147,7 +152,7 @@ class WarledgerApp(App[None]):
         self._exit_renderables.clear()
 
     def poll_changes_for_visible_screen(self) -> None:
-        """Let the visible screen, or the screen below a dialog, load changes made by others."""
+        """Load changes made by others into the visible screen, even if a dialog covers it."""
         for screen in reversed(self.screen_stack):
             live = getattr(screen, "live", None)
             if isinstance(live, LiveReload):
@@ -156,17 +161,19 @@ class WarledgerApp(App[None]):
                 return
 
     def open_demo_book_and_location(self) -> tuple[Book, str]:
-        """Open the demo book and return it with its path. Raises ``LedgerError`` or ``Refused``."""
+        """Return the demo book and its path. The first call opens it. Raises ``LedgerError`` or
+        ``Refused``.
+        """
         if self.demo_book is None:
             demo_book = self.open_books.enter_context(open_or_build_demo_ledger())
             self.demo_book = demo_book, str(get_default_demo_path())
         return self.demo_book
 
     def open_own_book_and_location(self) -> tuple[Book, str]:
-        """Open the user's own book and return it with its location. Raises ``LedgerError``.
+        """Return the user's own book and its location. Raises ``LedgerError``.
 
-        The first call also starts a check of its ledger, and loads its unsubmitted input and last
-        visit.
+        The first call opens the book, starts a check of its ledger, and loads the unsubmitted input
+        and the last visit.
         """
         if self.own_book is None:
             location = describe_ledger_location(None)
@@ -197,11 +204,13 @@ class WarledgerApp(App[None]):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Show a message over the screen. Markup in paths and names is shown as plain text."""
+        """Show a message above the screen. Unless ``markup`` is true, markup is shown as plain
+        text.
+        """
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def exit_to_restore(self, backup: Path) -> None:
-        """Exit the screens, so that the ledger is closed before ``backup`` replaces it."""
+        """Close the application, so that ``backup`` can then replace the ledger."""
         self.copy_to_restore = backup
         self.exit()
 
@@ -243,14 +252,14 @@ class WarledgerApp(App[None]):
         )
 
     def on_click(self, event: events.Click) -> None:
-        """Handle a click that no widget handles: on a footer key, a list row or a unit."""
+        """Handle a click on a footer key, a list row or a unit, if no widget has handled it."""
         handle = press_clicked_keys_or_get_handle(event, self.screen)
         type_subject = getattr(self.screen, "type_clicked_subject", None)
         if handle and type_subject is not None:
             type_subject(handle)
 
     def action_help_quit(self) -> None:
-        """Explain how to quit when Ctrl+C is pressed, since many people press it out of habit."""
+        """Explain how to quit, because many people press Ctrl+C out of habit."""
         self.notify("Press q to quit. Every line is saved.", timeout=3)
 
     def switch_theme(self) -> None:
@@ -270,10 +279,10 @@ def run_app(
     watch: bool = False,
     plain: bool = False,
 ) -> int:
-    """Run the screens on a ledger and return the program's exit code.
+    """Run the screens for a ledger and return the program's exit code.
 
     If ``plain`` is true, the screens are drawn in ASCII. The exit code is 2 if the terminal cannot
-    show the screens, 1 if the ledger or game cannot be opened, and 70 if the program failed.
+    show the screens, 1 if the ledger or game cannot be opened, and 70 if the program crashes.
     """
     if not (is_in_browser() or (sys.stdin.isatty() and sys.stdout.isatty())):
         sys.stderr.write(f"{NO_TERMINAL}\n")

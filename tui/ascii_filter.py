@@ -1,4 +1,4 @@
-"""Converts characters that the screens draw, but not typed text, to ASCII."""
+"""A filter that draws the screens' symbols and lines in ASCII. Letters stay as they are."""
 
 from __future__ import annotations
 

@@ -13,7 +13,9 @@ ENTER = ("enter", "ctrl+j")  # most number pads send ctrl+j
 
 @dataclass(frozen=True)
 class KeyCommand:
-    """A command with its texts for screens. ``keys`` are Textual's names of its keys."""
+    """A command, its keys and the texts that screens show. ``keys`` contains Textual's names of
+    keys.
+    """
 
     id: str
     keys: tuple[str, ...]
@@ -27,7 +29,7 @@ _FOOTERS, _MORE_KEYS = _TABLES.pop("footers"), _TABLES.pop("more_keys")
 
 
 def _list_commands_of_row(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
-    """List the commands of a row.
+    """List the commands of a row in ``keys.toml``.
 
     A row can also refer to one command, or all commands, of another table.
     """

@@ -32,7 +32,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_rows import PagingKeys, draw_pointer, make_clickable_row
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import TOP_EDGES, ModelPanel, Panel, ScrollingPanel
-from tui.widgets.screen_footers import NoticeLine, compose_screen_footer
+from tui.widgets.screen_bottom_lines import NoticeLine, compose_screen_footer
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -144,11 +144,11 @@ class KeyedScreen(Screen[R]):
             panel.refresh()
 
     def take_reload_snapshot(self) -> object:
-        """Return the state for ``redraw_after_reload`` to compare, by default None."""
+        """Return the state for ``update_after_reload`` to compare, by default None."""
         return None
 
-    def redraw_after_reload(self, snapshot: Any) -> None:
-        """Redraw the screen after a reload. By default, do nothing."""
+    def update_after_reload(self, snapshot: Any) -> None:
+        """Update the screen after a reload. By default, do nothing."""
 
     def show_or_clear_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""
@@ -246,7 +246,7 @@ class LeagueScreen(KeyedScreen[str]):
         if has_changed and self.is_current and not self.query_one(NoticeLine).text:
             self.show_message(READ_AGAIN)
 
-    def redraw_after_reload(self, snapshot: Any) -> None:
+    def update_after_reload(self, snapshot: Any) -> None:
         self.redraw()
 
     def reload_and_redraw_if_changed(self) -> bool:
@@ -388,7 +388,7 @@ class PageScreen(LeagueScreen):
     def render_page_lines(self, width: int) -> list[Content]:
         raise NotImplementedError
 
-    def do_copy_text(self) -> None:
+    def do_copy_and_save_text(self) -> None:
         self.copy_and_save_lines(self.render_page_lines(100))
 
 
@@ -429,7 +429,7 @@ class ListScreen(LeagueScreen):
         if openers:
             openers[min(self.cursor, len(openers) - 1)]()
 
-    def do_copy_text(self) -> None:
+    def do_copy_and_save_text(self) -> None:
         """Copy all rows, including the details that are shown only below the marked row."""
         self.copy_and_save_lines(
             line

@@ -39,7 +39,7 @@ def _read_if_possible(file: Path | None) -> str:
 def _write_if_possible(file: Path | None, text: str) -> None:
     """Overwrite a file in place. Failures are not reported.
 
-    If the file were emptied first, the next key would have to wait for the disk.
+    Emptying the file first would make the next key wait for the disk.
     """
     if file is None:
         return

@@ -90,12 +90,12 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
     [
         (BLUE_ACTS, "9m", "This group has no figure 9. Type one of the numbers shown."),
         (BLUE_ACTS, "119", "Type the number of the target as it is shown: 11 or 12."),
-        (BLUE_ACTS, "4m23", "m takes one digit of AP, and the next digits are a target. For 23 cm, "
-         "type : b14 moves 23cm. Type the number of the target"),
+        (BLUE_ACTS, "4m23", "`m` takes one digit of AP, and the next digits are a target. For 23 "
+         "cm, type `: b14 moves 23cm`. Type the number of the target"),
         (BLUE_ACTS, "112i22", "Nobody on the other side can interrupt."),
         (BOTH_WATCH, "1m2i22", "Several figures can interrupt. Type the number of one: "
          "12 Pike, 13 Moss."),
-        (BLUE_ACTS, "11218s1", "1 is not a key here. Type o for open"),
+        (BLUE_ACTS, "11218s1", "`1` is not a key here. Type o for open"),
         ((*BLUE_ACTS, "all holds"), "3",
          "This side has no group 3. Type one of the numbers shown."),
     ],

@@ -82,7 +82,7 @@ def test_without_a_range_nobody_is_aimed_at_by_a_bare_number() -> None:
     prompt = in_turn_two("r12 moves 2ap")
     key(prompt, "1⏎")
     assert prompt.notice is not None
-    assert prompt.notice.text == "b11 fires at: whom?"
+    assert prompt.notice.text == "b11 fires at whom? Type a target."
     assert prompt.typed_text == "1"
 
 

@@ -178,7 +178,7 @@ def test_points_without_their_line_begin_no_free_roll(kept: Book) -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("n5⏎⏎⏎red 3, blue 1⏎")
-        assert "For points, press : and type a line such as vp red 2." in stage.text
+        assert "For points, press : and type a line such as `vp red 2`." in stage.text
         assert "free roll" not in stage.text
 
     act(story, kept, game=None)
@@ -306,7 +306,7 @@ def test_keys_that_make_no_line_go_on_in_words(kept: Book) -> None:
         await stage.press("n5⏎⏎⏎1m6⏎")
         assert 'R1 First squad moves 6"' in stage.text
         await stage.press("124")
-        assert "4 is not a key here. Press : to finish the line in words." in stage.text
+        assert "`4` is not a key here. Press : to finish the line in words." in stage.text
         await stage.press(":+⏎")
         assert "TO HIT   8 dice   need 4+" in stage.text
         assert "0 of 8 dice" in stage.text
@@ -476,7 +476,7 @@ def test_a_distance_is_typed_after_the_target(kept: Book) -> None:
         await stage.press("⎋1f1")
         assert "number inches   c cover   : with mortar instead of rifle" in stage.text
         await stage.press("c8")
-        assert "Type the distance before the letters: 1f18c." in stage.text
+        assert "Type the distance before the letters: `1f18c`." in stage.text
         await stage.press("⌫⌫")
         await stage.press("15c")
         assert "r1 fires b1 15in cover" in stage.text
@@ -498,13 +498,13 @@ def test_only_flags_of_the_action_are_keys_and_hints(kept: Book) -> None:
         assert "k closer" in stage.text
         assert "cover" not in stage.text
         await stage.press("c")
-        assert "1e1c▌   c is not a key here. Type k for closer." in stage.text
+        assert "1e1c▌   `c` is not a key here. Type k for closer." in stage.text
 
     act(story, kept, game="m1")
     assert format_line_edit_examples(game, "r1 rushes b1") == "k for closer"
     assert format_line_edit_examples(game, "r1 fires b1") == "c for cover · 20in for 20 in"
     assert apply_typed_line_edit(game, "r1 rushes b1", "k") == "r1 rushes b1 closer"
-    with pytest.raises(UnreadableKeys, match=r"^c has no effect\. .* target or k for closer\.$"):
+    with pytest.raises(UnreadableKeys, match=r"^`c` has no effect\. .* target or k for closer\.$"):
         apply_typed_line_edit(game, "r1 rushes b1", "c")
 
 
@@ -701,7 +701,9 @@ def test_a_line_without_its_colon_is_no_free_roll(kept: Book) -> None:
         await stage.press("n5⏎⏎⏎r1 moves 6⏎")
         assert "× To type a line, press : first." in stage.text
         await stage.press("⎋f")
-        assert "f is not a key here. Press ? for a list of keys, or : to type a line." in stage.text
+        assert (
+            "`f` is not a key here. Press ? for a list of keys, or : to type a line." in stage.text
+        )
         await stage.press("r2d6 how far⏎")
         assert "HOW FAR" in stage.text
 

@@ -33,7 +33,7 @@ from tui.correcting.keep_or_reroll_dice_dialog import EditedActionDialog
 from tui.prompt.table_prompt import Prompt
 from tui.table.table_screen import TableScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.screen_footers import TableFooter
+from tui.widgets.screen_bottom_lines import TableFooter
 
 # Alpha's ten dice: 4 5 1 6 2 3 4 6 1 2. Six are 3 or more (4 5 6 3 4 6); in hard cover one more is
 # needed, and five are 4 or more (4 5 6 4 6). Of 4 2 6 5 1 3 the first five stay.
@@ -467,7 +467,7 @@ def test_escape_again_after_an_undone_action_goes_on_with_the_next_unit(keys: st
     assert prompt.notice is not None
     assert prompt.notice.offers_key("Esc")
     key(prompt, "⎋")
-    assert said(prompt) == f"{undone.line} is no longer proposed. Press U to redo it."
+    assert said(prompt) == f"`{undone.line}` is no longer proposed. Press U to redo it."
     proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert proposal.actor == "r12"

@@ -60,7 +60,7 @@ def test_dice_typed_ahead_at_a_choice_of_letters_do_not_take_what_is_proposed(ke
         await stage.burst(keys)
         assert stage.table.game.pending is not None
         assert stage.table.game.pending.request == asked
-        assert f"{keys[:-1]} are not keys here, so Enter was ignored." in stage.text
+        assert f"`{keys[:-1]}` are not keys here, so Enter was ignored." in stage.text
         await stage.press("⏎")
         assert stage.table.game.pending is None
 
@@ -71,7 +71,7 @@ def test_an_enter_that_is_ignored_offers_nothing_to_enter_before_a_die_is_typed(
     async def story(stage: Stage) -> None:
         await stage.press("12s⏎")
         await stage.burst("abc⏎")
-        assert "abc are not keys here, so Enter was ignored." in stage.text
+        assert "`abc` are not keys here, so Enter was ignored." in stage.text
         assert "enter what is shown" not in stage.text
 
     at_table(story, TO_SHOOT)

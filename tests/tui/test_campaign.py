@@ -172,7 +172,7 @@ def test_captives_come_back_and_wounds_are_set_right_on_the_page_of_a_unit() -> 
         assert "2 captives of Bram since f1 (press b when they return)" in stage.text
         assert "120 points left" in stage.text
         await stage.press("bx⏎")
-        assert "Type how many return," in stage.text
+        assert "Type how many return and" in stage.text
         await stage.press("⎋")
         await stage.press("b1 # exchanged⏎")
         assert "1 captive of Bram since f1" in stage.text
@@ -239,8 +239,8 @@ def test_a_unit_is_changed_by_hand_with_a_reason() -> None:
         await stage.press("2/bravo⏎!")
         for typed, why in (
             ("tired", "A unit cannot be 'tired'. Choose one of: ready, destroyed"),
-            ("resting +3", "+3 of what? Type xp or figures after it."),
-            ("+3km", "+3 of what? Type xp or figures after it."),
+            ("resting +3", "+3 of what? Type `xp` or `figures` after it."),
+            ("+3km", "+3 of what? Type `xp` or `figures` after it."),
         ):
             await stage.press(f"{typed} # a long march⏎")
             assert why in stage.text

@@ -253,7 +253,7 @@ def test_what_is_set_right_by_hand_is_read_word_by_word() -> None:
     screen.load_screen_data()
     assert "  8 of 8 figures can play" in plain(screen.render_page_lines(78))
     assert text_of(screen.render_right_heading()).startswith("1 experience")
-    with pytest.raises(Refused, match=r"^\+2 of what\? Type xp or figures after it\.$"):
+    with pytest.raises(Refused, match=r"^\+2 of what\? Type `xp` or `figures` after it\.$"):
         right("+2 apples")
     screen.load_screen_data()
     told = " ".join(" ".join(plain(screen.render_page_lines(78))).split())
@@ -280,7 +280,9 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
     said.clear()
     screen._return_captives(" 2 : Ox,Nix # exchanged")
     assert said == [{"figure_names": [" Ox", "Nix "], "why": " exchanged"}]
-    with pytest.raises(Refused, match="Type how many return, and their names if you like: 2: Ox"):
+    with pytest.raises(
+        Refused, match="Type how many return and, if you like, their names: `2: Ox`"
+    ):
         screen._return_captives("Ox")
 
 

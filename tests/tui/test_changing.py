@@ -73,7 +73,7 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     assert apply_typed_line_edit(game, line, "f2") == "r11 > b12 18cm soft shots 2"
     assert apply_typed_line_edit(game, line, "20cm") == "r11 > b12 soft 20cm"
     assert "20cm for 20 cm" in format_line_edit_examples(game, line)
-    with pytest.raises(UnreadableKeys, match=r"^5 has no effect"):
+    with pytest.raises(UnreadableKeys, match=r"^`5` has no effect"):
         apply_typed_line_edit(game, line, "1312345")
 
 
@@ -148,7 +148,7 @@ def test_a_number_is_as_long_as_the_side_with_more_units(
     [
         (
             "r1 > b2 open", "12",
-            "2 has no effect. Type the number of a target, o for open or f for soft.",
+            "`2` has no effect. Type the number of a target, o for open or f for soft.",
         ),
         ("r1 > b2 open", "4", "There is no b4. Type the number of an enemy."),
         (

@@ -29,7 +29,7 @@ def test_a_name_is_looked_for_letter_by_letter() -> None:
     assert screen._handle_search_key(pressed("x"))
     assert (screen.check_in.search_text, screen.said) == (
         "nah",
-        ["× No player's name contains 'nahx'."],
+        ["× No player's name contains `nahx`."],
     )
     assert screen._handle_search_key(pressed("backspace"))
     assert screen.check_in.search_text == "na"
@@ -78,7 +78,7 @@ def test_who_has_dropped_is_not_dropped_again() -> None:
     screen.do_drop_player()
     assert screen.said[-1] == "× Anna has already dropped out. If they return, press h."
     assert not screen.check_in.is_dropping
-    screen.do_mark_here()
+    screen.do_mark_present_or_reinstate()
     assert league.state.players[screen.check_in.players[0].id].left_after is None
 
 
@@ -100,12 +100,12 @@ def test_half_a_bye_is_only_for_who_is_away() -> None:
     league = small()
     screen = check_in(league)
     anna = screen.check_in.players[0].id
-    screen.do_give_bye()
+    screen.do_toggle_half_bye()
     assert screen.said == ["× Anna is not away. First press a to mark them as away."]
     screen.do_mark_away()
     byes = []
     for _ in range(2):
-        screen.do_give_bye()
+        screen.do_toggle_half_bye()
         byes.append(league.state.players[anna].get_bye_kind(1))
     assert byes == ["half bye", "zero bye"]
     screen.do_mark_late()
@@ -157,8 +157,8 @@ def test_nobody_is_there_to_be_said_anything_of() -> None:
     for command in CheckInScreen.commands:
         if command.id in (
             "mark_away",
-            "give_bye",
-            "mark_here",
+            "toggle_half_bye",
+            "mark_present_or_reinstate",
             "drop_player",
             "mark_late",
             "mark_ringer",
@@ -186,9 +186,9 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
         == "3"
     )
     # Chloé has played one of three games: the results may be annulled afterwards, and count again.
-    screen.do_annul_results()
+    screen.do_annul_or_restore_results()
     assert [*league.state.season.annulled] == ["p3"]
-    screen.do_annul_results()
+    screen.do_annul_or_restore_results()
     assert [*league.state.season.annulled] == []
 
 

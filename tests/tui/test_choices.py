@@ -44,7 +44,7 @@ from tui.views.pending_question_view import (
 from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.help_dialog import END_OF_GAME, list_game_end_key_rows
 from tui.widgets.panel import PanelEdges
-from tui.widgets.screen_footers import TableFooter
+from tui.widgets.screen_bottom_lines import TableFooter
 
 RULES = load_playable_rulesets()
 STEPS = 160
@@ -165,7 +165,7 @@ def test_keys_that_are_no_line_say_why_in_the_place_of_enter() -> None:
         assert "1▌   r1 > b1 open" in stage.text
         assert "Enter │" in stage.text
         await stage.press("9")
-        assert "19▌   9 is not a key here" in stage.text or "has no unit 9" in stage.text
+        assert "19▌   `9` is not a key here" in stage.text or "has no unit 9" in stage.text
         assert "Enter │" not in stage.text
 
     at_table(story, TO_SHOOT)
@@ -220,7 +220,7 @@ def test_an_enter_after_keys_without_a_meaning_is_ignored_even_if_others_wrote_b
     prompt.submit_input()
     assert prompt.game.version == before
     assert prompt.notice is not None
-    assert prompt.notice.text == "kk are not keys here, so Enter was ignored."
+    assert prompt.notice.text == "`kk` are not keys here, so Enter was ignored."
 
 
 def test_the_keys_say_how_people_end_a_game() -> None:

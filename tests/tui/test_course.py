@@ -96,13 +96,13 @@ def test_the_rows_follow_a_correction_that_leaves_fewer_lines() -> None:
         game, screen = stage.table.game, stage.app.screen
         assert isinstance(screen, LookBackScreen)
         undo_after_line(game, 90)
-        screen.redraw_after_reload(None)
+        screen.update_after_reload(None)
         await stage.settle()
         assert "figures" not in stage.text.splitlines()[3], "a game that goes on has no rows"
         while game.pending is not None:
             undo_after_line(game, game.history.last_line_number - 1)
         assert play_line(game, "end conceded blue").error is None
-        screen.redraw_after_reload(None)
+        screen.update_after_reload(None)
         await stage.settle()
         assert find_texts(stage) == columns
         assert "left" in stage.text.splitlines()[3]

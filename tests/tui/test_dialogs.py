@@ -55,7 +55,7 @@ from tui.widgets import clickable_text
 from tui.widgets.command_palette import Palette
 from tui.widgets.dialogs import FailureDialog, Modal
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.screen_footers import Footer
+from tui.widgets.screen_bottom_lines import Footer
 
 NARROW, SMALL, TALL = (80, 24), (80, 14), (80, 90)
 MOST_PAGES = 40

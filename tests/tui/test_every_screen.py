@@ -39,7 +39,7 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 from tui.key_bindings import KeyCommand
 from tui.terminal_text_fitting import remove_unprintable_characters
 from tui.widgets.live_reload import POLL_INTERVAL, TIMER_NAME
-from tui.widgets.screen_footers import Footer
+from tui.widgets.screen_bottom_lines import Footer
 from tui.widgets.text_export_dialogs import ReportDialog
 
 MOST_KEYS = 6
@@ -135,7 +135,7 @@ def test_every_dialog_has_a_place() -> None:
         "build_help_dialog": "help_dialog",
         "build_needed_number_dialog": "information_commands",
         "build_score_dialog": "information_commands",
-        "build_printed_tables_dialog": "information_commands",
+        "build_phase_tables_dialog": "information_commands",
         "build_line_details_dialog": "look_back_screen",
     }
 

@@ -578,9 +578,9 @@ def test_what_no_rules_are_called_chooses_none_and_stays() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("nzzz⏎")
         assert "Which rules?" in stage.text
-        assert "No row is called zzz: press Esc to clear the search, or use ↑ ↓" in stage.text
+        assert "No row is called `zzz`. Press Esc to clear the search, or use ↑ ↓" in stage.text
         await stage.press("⌫⌫⌫9⏎")  # nor is there a ninth
-        assert "No row is called 9" in stage.text
+        assert "No row is called `9`" in stage.text
         await stage.press("⎋xeno")
         await stage.press("⏎")
         assert "new game · Xenocide" in stage.text

@@ -432,11 +432,11 @@ def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
     assert screen.said == ["× Choose the two forces first, then the house rules."]
     screen.form.choose_default_forces_or_marked_roster()
     screen.do_read_roster_file()
-    assert screen.said[-1] == "× You can choose a roster in the step before."
+    assert screen.said[-1] == "× You can choose a roster in the previous step."
     screen.form.rules = None
     screen.form.forces = []
     screen.do_read_roster_file()
-    assert screen.said[-1] == "× You can choose a roster in the step after this."
+    assert screen.said[-1] == "× You can choose a roster in the next step."
     screen.do_go_back_one_step()
     assert screen.given == [None]
 

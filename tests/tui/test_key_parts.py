@@ -199,15 +199,15 @@ def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
     marked: list[str | None] = ["f1"]
     part = RoundDraftCommands(screen, rows(find_marked_draft_fixture_id=lambda: marked[0]))
     kept = screen.league.lock.kept
-    part.do_lock_pairing()
+    part.do_toggle_pairing_lock()
     assert kept.pop() == ("1", False)
     assert part.try_to_toggle_table_lock("3")
     assert kept.pop() == ("3", True)
     marked[0] = "f2"  # nobody sits there: a bye is locked by name
-    part.do_lock_pairing()
+    part.do_toggle_pairing_lock()
     assert kept.pop() == ("Anna", True)
     marked[0] = None
-    part.do_lock_pairing()
+    part.do_toggle_pairing_lock()
     assert (kept, screen.said) == ([], [f"× {NOT_MARKED}"])
     screen.refused = True
     assert not part.try_to_toggle_table_lock("3")
@@ -336,7 +336,7 @@ def test_what_was_laid_at_the_prompt_lies_there_until_it_changes() -> None:
 def stale(prompt: Prompt, typed: str, waited: PendingQuestion | None) -> tuple[bool, str]:
     """Whether what is typed is stale once somebody else went on, and what is said of it."""
     prompt.typed_text = typed
-    prompt.mark_stale_if_answered(waited)
+    prompt.mark_typed_text_stale_if_answered(waited)
     return prompt.is_stale, prompt.stale_text[1]
 
 
@@ -344,13 +344,13 @@ def test_what_was_typed_for_another_question_says_so() -> None:
     prompt, other = prompt_at(VOLLEY), prompt_at(TO_SHOOT)
     waited = prompt.pending
     assert stale(prompt, "42", waited) == (False, "")  # nothing moved on
-    assert stale(prompt, "42", None) == (True, "42 was typed before this question came up.")
+    assert stale(prompt, "42", None) == (True, "`42` was typed before this question came up.")
     prompt.typed_text = "426"
     assert not prompt.is_stale
     assert stale(other, "", waited) == (False, "")
     assert stale(other, "42", waited) == (
         True,
-        '42 was typed for "through", which has been answered since.',
+        '`42` was typed for "through", which has been answered since.',
     )
 
 
@@ -395,7 +395,7 @@ def test_parts_in_a_row(typed: str, more: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("1m7z", "z is not a key here. Press ? for a list of keys."),
+        ("1m7z", "`z` is not a key here. Press ? for a list of keys."),
         ("1m7 2", "Type the number of a unit, then the key of an action."),
     ],
 )

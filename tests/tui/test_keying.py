@@ -68,9 +68,9 @@ def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
             "1m2",
             '"moves" takes no target or number. Press : to finish the line in words.',
         ),
-        (TO_SHOOT, "12so3", "3 is not a key here. Type s for soft, h for hard or o for open."),
+        (TO_SHOOT, "12so3", "`3` is not a key here. Type s for soft, h for hard or o for open."),
         (TO_SHOOT, "21o/2o", "r2 cannot split this action among 2 targets."),
-        (TO_SHOOT, "2c", "r2 makes contact with: whom?"),
+        (TO_SHOOT, "2c", "r2 makes contact with whom? Type a target."),
     ],
 )
 def test_keys_that_say_nothing_are_refused_and_kept(

@@ -117,15 +117,15 @@ def test_keys_of_units(typed: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "phase", "said"),
     [
-        ("1c", "fire", "r1 makes contact with: whom?"),
-        ("1", "fire", "r1 shoots at: whom?"),
-        ("1,", "fire", "r1 shoots at: whom?"),
+        ("1c", "fire", "r1 makes contact with whom? Type a target."),
+        ("1", "fire", "r1 shoots at whom? Type a target."),
+        ("1,", "fire", "r1 shoots at whom? Type a target."),
         ("1,h", "fire", "Type the number of a unit."),
         ("", "fire", "Type the number of a unit, then the key of an action: "
          + (VERBS := "m moves, c makes contact with, g joins, h holds, s shoots at, w waves.")),
         ("1", "march", f"Type the number of a unit, then the key of an action: {VERBS}"),
         ("1x", "march", f"Type the key of an action: {VERBS}"),
-        ("1x", "fire", "x is not a key here. Type o for open or f for soft."),
+        ("1x", "fire", "`x` is not a key here. Type o for open or f for soft."),
         ("1h2", "fire", '"holds" takes no target or number. Press : to finish the line in words.'),
         ("1m123", "fire", '"moves" takes no target.'),
         ("3h", "fire", "Red has no unit 3. Type 1 or 2."),
@@ -139,7 +139,7 @@ def test_keys_that_say_nothing_say_what_would(typed: str, phase: str, said: str)
 
 def test_where_nothing_is_said_in_a_phase() -> None:
     assert why("1", "march", verbs=(), usual={}) == NOBODY_ACTS
-    assert why("1hx", flags={}) == "x is not a key here. Press ? for a list of keys."
+    assert why("1hx", flags={}) == "`x` is not a key here. Press ? for a list of keys."
 
 
 def test_two_digits_where_there_are_ten_units() -> None:
@@ -216,7 +216,7 @@ def test_who_comes_in_between_is_named_where_several_may() -> None:
         "Several units can interrupt. Type the number of one: 1, 3."
     )
     assert why("1m7i", interrupts=nobody) == "Nobody on the other side can interrupt."
-    assert why("0hi", interrupts=one) == "i is not a key here. Type o for open or f for soft."
+    assert why("0hi", interrupts=one) == "`i` is not a key here. Type o for open or f for soft."
 
 
 def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
@@ -235,7 +235,7 @@ def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
     assert between("i115", "b1") == "b1 breaks in r1 15in"
     assert between("i25", "b1") == "b1 breaks in r1 25in"
     with pytest.raises(
-        UnreadableKeys, match=r"^x is not a key here\. Type o for open or f for soft\.$"
+        UnreadableKeys, match=r"^`x` is not a key here\. Type o for open or f for soft\.$"
     ):
         between("ix", "b1")
 
@@ -362,13 +362,13 @@ def test_keys_of_figures(typed: str, said: str) -> None:
         ("4h", "This group has no figure 4. Type one of the numbers shown."),
         ("h", "Type the number of the figure first."),
         ("2hx", NOBODY_ACTS),
-        ("211x", "x is not a key here. Type o for open or f for soft."),
+        ("211x", "`x` is not a key here. Type o for open or f for soft."),
         ("214", "Type the number of the target as it is shown: 12 or 13."),
         ("31", "Type the number of the target as it is shown: 12 or 13."),
         (
             "2m24",
-            "m takes one digit of AP, and the next digits are a target. For 24 cm, type : r12 moves"
-            " 24cm. Type the number of the target as it is shown: 12 or 13.",
+            "`m` takes one digit of AP, and the next digits are a target. For 24 cm, type `: r12"
+            " moves 24cm`. Type the number of the target as it is shown: 12 or 13.",
         ),
         ("211/4", "Type the number of the target as it is shown: 12 or 13."),
         ("211i", "Nobody on the other side can interrupt."),
@@ -450,13 +450,13 @@ def test_a_group_is_chosen_while_none_acts() -> None:
         ("3", "This side has no group 3. Type one of the numbers shown."),
         ("14", "This side has no group 14. Type one of the numbers shown."),
         ("h", "This side has no group h. Type one of the numbers shown."),
-        ("1h", "h is not a key here. Type o for open or f for soft."),
+        ("1h", "`h` is not a key here. Type o for open or f for soft."),
     ):
         with pytest.raises(UnreadableKeys) as wrong:
             chosen(typed)
         assert wrong.value.message == said
     with pytest.raises(
-        UnreadableKeys, match=r"^x is not a key here\. Press \? for a list of keys\.$"
+        UnreadableKeys, match=r"^`x` is not a key here\. Press \? for a list of keys\.$"
     ):
         figure_key_shorthand.parse_unit_or_figure_keys(
             "1x", of_figures(flags={}), groups(unit=None), RED, "fire"
@@ -508,13 +508,13 @@ def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> Non
         figure_line(typed, groups(acting="1"), ("b12",), reach=120)
     assert wrong.value.message == (
         "These keys can be read in two ways. Separate the numbers with spaces: "
-        "i 12 11 20 is B12 at R11, 20 cm."
+        "`i 12 11 20` is B12 at R11, 20 cm."
     )
 
 
 def test_no_number_after_an_interrupt_is_dropped() -> None:
     """2 is no figure here. Read as a distance, it must not swallow the 12 that was measured."""
-    with pytest.raises(UnreadableKeys, match=r"^1 is not a key here"):
+    with pytest.raises(UnreadableKeys, match=r"^`1` is not a key here"):
         figure_line("i2 12 o", groups(acting="1"), ("b12",), reach=60)
 
 

@@ -15,7 +15,7 @@ from tests.tui.test_screens import BANNED
 from tests.tui.winter import club, evening, typed
 from tracker.application.book import Book
 from tui.key_bindings import KEYS
-from tui.widgets.screen_footers import Footer
+from tui.widgets.screen_bottom_lines import Footer
 
 FOLDER = "league"
 

@@ -87,7 +87,7 @@ def test_dice_of_a_question_that_others_answered_answer_no_other() -> None:
         before = kept.open_game("m1").version
         await look(stage)
         assert typed(stage) == "4516"
-        assert "4516 was typed for" in " ".join(stage.text.split())
+        assert "`4516` was typed for" in " ".join(stage.text.split())
         await stage.press("⏎")  # told once more, and nothing is written
         assert kept.open_game("m1").version == before
         await stage.press("3")  # the next key takes its place
@@ -118,7 +118,9 @@ def test_keys_that_would_say_something_else_now_are_told() -> None:
         await look(stage)
         assert stage.table.prompt.reader.expand_typed_line() != said
         assert stage.table.prompt.is_stale
-        assert "Another device entered something after you typed 1" in " ".join(stage.text.split())
+        assert "Another device entered something after you typed `1`" in " ".join(
+            stage.text.split()
+        )
 
     at(TO_SHOOT, story)
 

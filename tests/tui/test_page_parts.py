@@ -100,7 +100,7 @@ def test_what_is_below_a_row_is_shown_whole_where_it_fits() -> None:
 
 def test_a_list_goes_out_with_all_that_is_below_its_rows() -> None:
     page = listed(2)
-    page.screen.do_copy_text()
+    page.screen.do_copy_and_save_text()
     assert page.screen.sent == [("log", "title\nof it\nrow 0\nbelow 0\nrow 1\nbelow 1\n")]
     empty = listed(0)
     empty.keys.do_down()
@@ -140,7 +140,7 @@ def test_a_page_scrolls_by_lines_and_screens() -> None:
 
 def test_a_page_goes_out_as_it_is() -> None:
     page = paged(2)
-    page.screen.do_copy_text()
+    page.screen.do_copy_and_save_text()
     assert page.screen.sent == [("log", "0\n1\n")]
 
 

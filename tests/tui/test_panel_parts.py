@@ -13,11 +13,11 @@ from tracker.application.leagues.people.displayed_player_columns import describe
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.results.standings_input_types import PlayerId
-from tui.correcting import line_correction_panels
-from tui.correcting.line_correction_panels import CorrectionPanel
+from tui.correcting import line_correction_panel
+from tui.correcting.line_correction_panel import CorrectionPanel
 from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.league.evening import player_check_in
-from tui.league.evening.player_check_in import PlayerSearchLine, PlayersPanel
+from tui.league.evening.player_check_in import CheckInPromptLine, PlayersPanel
 from tui.league.season.season_settings_screen import StandingsComparison
 from tui.league.standings import standings_panels
 from tui.league.standings.standings_panels import PlayerDetailPanel, wrap_text_groups
@@ -211,17 +211,17 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
 def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:
     league = standin(state=standin(round_number=4))
     screen = standin(search_text="an", is_dropping=False, marked_player=PLAYERS[0], league=league)
-    screen.get_drop_keys = lambda player: "nw" if player is PLAYERS[0] else "n"
-    assert text_of(PlayerSearchLine(screen).render_title()) == "find: an▌"
+    screen.get_keys_that_drop_now = lambda player: "nw" if player is PLAYERS[0] else "n"
+    assert text_of(CheckInPromptLine(screen).render_title()) == "find: an▌"
     screen.search_text = None
-    assert text_of(PlayerSearchLine(screen).render_title()) == ""
+    assert text_of(CheckInPromptLine(screen).render_title()) == ""
     screen.is_dropping = True
-    assert text_of(PlayerSearchLine(screen).render_title()) == (
+    assert text_of(CheckInPromptLine(screen).render_title()) == (
         "Anna drops: Enter after round 4 · n now · w forfeit · Esc cancel"
     )
     league.state.round_number = 0  # Enter and n would do the same
-    screen.get_drop_keys = lambda player: "n"
-    assert text_of(PlayerSearchLine(screen).render_title()) == "Anna drops: Enter now · Esc cancel"
+    screen.get_keys_that_drop_now = lambda player: "n"
+    assert text_of(CheckInPromptLine(screen).render_title()) == "Anna drops: Enter now · Esc cancel"
 
 
 # --------------------------------------------------------------------------- evening, season
@@ -388,7 +388,7 @@ def mending(lines: int, **said: Any) -> Any:
 @pytest.fixture
 def verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        line_correction_panels, "describe_correction_effects", lambda preview, line: "It says so."
+        line_correction_panel, "describe_correction_effects", lambda preview, line: "It says so."
     )
 
 
@@ -431,7 +431,7 @@ def test_one_line_is_shown_however_low_and_what_is_said_of_it_in_whole_lines(
 ) -> None:
     said = ["a" * 18 + " " + "b" * 19, "a" * 19 + " " + "b" * 19]  # 38 cells fit, 39 do not
     monkeypatch.setattr(
-        line_correction_panels, "describe_correction_effects", lambda preview, line: said[0]
+        line_correction_panel, "describe_correction_effects", lambda preview, line: said[0]
     )
     low = plain(CorrectionPanel(mending(3)), 40, 5)
     assert low[4:] == ["      … 3 more, ↓", "", f" {said[0]}"]

@@ -230,7 +230,7 @@ def test_the_next_question_has_dice_of_its_own() -> None:
     )
     waited = prompt.pending
     prompt.game.answer_with_text("=3")  # somebody else was sooner
-    prompt.mark_stale_if_answered(waited)
+    prompt.mark_typed_text_stale_if_answered(waited)
     prompt.dice.forget_stale_dice()
     # The app's dice are nobody's typing: they go with their question.
     assert (prompt.typed_text, by_app(prompt), prompt.dice.app_faces) == ("", [], {})

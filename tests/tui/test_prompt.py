@@ -190,7 +190,7 @@ def test_dice_typed_for_another_question_say_so_first(press: Callable[[Prompt], 
     kept.open_game("m1").answer_with_text("3333333333")  # all hit, so ten dice follow
     press(key(mine, "4516234612⏎"))
     assert mine.notice is not None
-    assert mine.notice.text == '4516234612 was typed for "to hit", which has been answered since.'
+    assert mine.notice.text == '`4516234612` was typed for "to hit", which has been answered since.'
     assert mine.typed_text == "4516234612"
 
 
@@ -272,7 +272,7 @@ def test_cover_is_neither_read_nor_offered_after_other_actions_than_a_shot(
     prompt = prompt_at(TO_MOVE)
     prompt.type_text(keys)
     problem = prompt.reader.explain_incomplete_line()
-    assert problem == f"{letter} is not a key here. Press ? for a list of keys."
+    assert problem == f"`{letter}` is not a key here. Press ? for a list of keys."
 
 
 def test_no_third_cover_is_offered_after_two() -> None:
@@ -429,7 +429,7 @@ def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other()
     assert mine.typed_text == "4516234612"
     before = mine.game.version
     key(mine, "⏎")
-    assert mine.notice.text == '4516234612 was typed for "to hit", which has been answered since.'
+    assert mine.notice.text == '`4516234612` was typed for "to hit", which has been answered since.'
     assert mine.game.version == before
     key(mine, "2")  # other dice take their place
     assert mine.typed_text == "2"
@@ -502,7 +502,7 @@ def test_keys_of_an_action_are_no_dice_for_what_somebody_else_began() -> None:
     before = mine.game.version
     mine.submit_input()
     assert mine.notice is not None
-    assert mine.notice.text == "12 was typed before this question came up."
+    assert mine.notice.text == "`12` was typed before this question came up."
     assert (mine.typed_text, mine.game.version) == ("12", before)
 
 
@@ -823,7 +823,7 @@ def test_a_question_is_not_passed_over() -> None:
         assert prompt.typed_text == "1>2"
         assert prompt.game.match.clock == clock
         assert prompt.notice is not None
-        assert prompt.notice.text == f"Confirm or cancel {asked} first."
+        assert prompt.notice.text == f"Confirm or cancel `{asked}` first."
 
 
 def test_keys_stay_when_something_else_is_written() -> None:

@@ -45,7 +45,7 @@ def test_before_the_first_round_its_page_says_so() -> None:
         "round 1",
     )
     assert text_of(screen.render_heading()) == "Small League · round 1"
-    screen.do_copy_text()
+    screen.do_copy_and_save_text()
     assert screen.said == ["× Round 1 is not drafted yet. Nothing was written."]
     screen.do_open_standings()
     assert screen.opened == [("standings", None, None)]
@@ -90,7 +90,7 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
     league.results.sign_result("1")
     whole = " ".join(" ".join(lines(screen, 80)).split())
     assert f"signed by {home} and {away} · it was 10 : 7, {home} won (misread)" in whole
-    screen.do_copy_text()
+    screen.do_copy_and_save_text()
     (name, text) = screen.sent[0]
     assert name == "round 1"
     assert text == format_round_text(screen.league, screen.number, screen.season)

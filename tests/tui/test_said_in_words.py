@@ -50,10 +50,10 @@ OVER = (*TO_SHOOT, "end time")
 @pytest.mark.parametrize(
     ("lines", "keys", "sentence"),
     [
-        (TO_SHOOT, "1o⏎", "r1 fires at: whom?"),
+        (TO_SHOOT, "1o⏎", "r1 fires at whom? Type a target."),
         (TO_SHOOT, "0⏎", "Name the target after >, as in r1 > b2 soft."),
-        (TO_SHOOT, "12s2⏎", "2 is not a key here. Type s for soft, h for hard or o for open."),
-        (TO_MOVE, "1s⏎", "s is not a key here. Press ? for a list of keys."),
+        (TO_SHOOT, "12s2⏎", "`2` is not a key here. Type s for soft, h for hard or o for open."),
+        (TO_MOVE, "1s⏎", "`s` is not a key here. Press ? for a list of keys."),
         ((*TO_SHOOT, "r1 > b2 soft : -10"), "1⏎", "1 Alpha: has fired."),
         (OVER, "⏎", "The game is over. Press Enter to see how it ended, or q to leave."),
         ((), "⏎", "Type the dice you rolled, or press r to let the app roll."),
@@ -68,11 +68,11 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
     [
         (RED_ACTS, "9⏎", "This group has no figure 9. Type one of the numbers shown."),
         (RED_ACTS, "19⏎", "Type the number of the target as it is shown: 11 or 12."),
-        (RED_ACTS, "1,⏎", "r11 fires at: whom?"),
-        (RED_ACTS, "1c11s⏎", "s is not a key here. Press ? for a list of keys."),
+        (RED_ACTS, "1,⏎", "r11 fires at whom? Type a target."),
+        (RED_ACTS, "1c11s⏎", "`s` is not a key here. Press ? for a list of keys."),
         (DEPLOYED, "9⏎", "Die 1: a D6 has no 9; type 1 to 6."),
-        (DEPLOYED[:2], "1⏎", "1 could be r1 or b1. Type it with its letter."),
-        (DEPLOYED[:2], "9⏎", "9 cannot be chosen here. Type R1, B1 or 0 for none."),
+        (DEPLOYED[:2], "1⏎", "`1` could be r1 or b1. Type the number with its letter."),
+        (DEPLOYED[:2], "9⏎", "`9` cannot be chosen here. Type R1, B1 or 0 for none."),
         (
             DEPLOYED[:1],
             "1⏎",

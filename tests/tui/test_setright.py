@@ -348,7 +348,7 @@ def test_what_only_tells_how_things_are_has_no_tick() -> None:
         await stage.press("w")
         assert "· No roll is open. During a roll, w explains the number needed." in stage.text
         await stage.press("z")
-        assert "· z is not a key here. Press ? for a list of keys" in stage.text
+        assert "· `z` is not a key here. Press ? for a list of keys" in stage.text
         await stage.press("1")
         assert "is no key here" not in stage.text
 

@@ -57,7 +57,7 @@ def text_of(pieces: Any) -> str:
 def test_who_is_picked_by_number_and_the_sides_by_a_letter(form: AdjustmentForm) -> None:
     assert (form.stage, form.current_row, form.side) == ("pick", None, "s:r")
     assert not form.accepts_character("n")
-    form.move_vertically(1)
+    form.move_cursor_vertically(1)
     assert form.cursor == 0
     typed(form, "9")
     assert (form.typed, form.stage) == ("", "pick")  # there is no unit 9
@@ -96,13 +96,13 @@ def test_what_these_rules_do_not_keep_is_not_gone_to(figures: AdjustmentForm) ->
 def test_the_cursor_stops_at_both_ends_of_the_rows(form: AdjustmentForm) -> None:
     typed(form, "1")
     last = len(form.list_rows()) - 1
-    form.move_vertically(-1)
+    form.move_cursor_vertically(-1)
     assert form.cursor == 0
-    form.move_vertically(1)
+    form.move_cursor_vertically(1)
     assert form.cursor == 1
-    form.move_vertically(99)
+    form.move_cursor_vertically(99)
     assert form.cursor == last
-    form.move_vertically(-1)
+    form.move_cursor_vertically(-1)
     assert form.cursor == last - 1
 
 
@@ -125,12 +125,12 @@ def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: Adjustm
 
 def test_a_cell_of_the_sheet_of_all_is_typed_into(form: AdjustmentForm) -> None:
     typed(form, "0")
-    form.move_vertically(1)
+    form.move_cursor_vertically(1)
     typed(form, "-")
     assert form.sheet.format_adjustment_line_or_refusal() == "fix r2 figures -1"
     form.erase_last_character()
     assert form.sheet.changed_values == {}
-    form.move_vertically(99)  # the points of Blue: they have no order
+    form.move_cursor_vertically(99)  # the points of Blue: they have no order
     form.change_value_or_move_column(3)
     assert form.current_row is None
     typed(form, "4")
@@ -237,20 +237,20 @@ def test_a_refused_number_leaves_nothing_behind_and_its_row_is_not_left(
     typed(form, "1")
     assert form.current_row is form.list_rows()[0]  # figures, 8 of 8
     typed(form, keys)
-    form.move_vertically(1)
+    form.move_cursor_vertically(1)
     form.go_to_other_side_or_next_unit()
     assert (form.cursor, form.sheet.typed, form.sheet.changed_values) == (0, keys, {})
     assert form.sheet.error == "figures: a number from 0 to 8, or +1"
     while form.sheet.error:
         form.erase_last_character()
-    form.move_vertically(1)
+    form.move_cursor_vertically(1)
     assert form.cursor == 1
 
 
 def test_a_refused_number_is_shown_in_its_cell_which_is_not_left(form: AdjustmentForm) -> None:
     typed(form, "0")
     typed(form, "10")
-    for move in (form.move_vertically, form.change_value_or_move_column):
+    for move in (form.move_cursor_vertically, form.change_value_or_move_column):
         move(1)
         assert (form.cursor, form.column, form.sheet.changed_values) == (0, 0, {})
     assert "8→10▌" in plain(AdjustmentPanel(form).render_body(78, 16))[1]
@@ -454,7 +454,7 @@ def test_what_is_said_below_the_rows(form: AdjustmentForm) -> None:
     assert panel._render_row_hint(60).plain.strip() == ""
     typed(form, "1")
     assert panel._render_row_hint(60).plain.rstrip() == " 1 Alpha figures: type the number, or +1"
-    form.move_vertically(3)
+    form.move_cursor_vertically(3)
     assert (
         panel._render_row_hint(60)
         .plain.rstrip()

@@ -317,7 +317,7 @@ def test_several_by_number_and_a_wrong_number_says_who_there_is() -> None:
     key(prompt, "19⏎")
     assert prompt.game.version == before
     assert prompt.notice is not None
-    assert prompt.notice.text == "19 cannot be chosen here. Type R11, R13 or 0 for none."
+    assert prompt.notice.text == "`19` cannot be chosen here. Type R11, R13 or 0 for none."
     assert prompt.typed_text == "19"
     key(prompt, "⎋11,13⏎")
     gone = [f for f, value in prompt.game.state.figures.items() if value.gone == "fled"]

@@ -118,7 +118,7 @@ def test_the_key_of_an_action_without_a_unit_asks_for_its_number() -> None:
         await stage.press("m")
         assert "Type the number of a unit first: 1m moves." in stage.text
         await stage.press("z")
-        assert "z is not a key here." in stage.text
+        assert "`z` is not a key here." in stage.text
 
     at_table(story, TO_MOVE)
 

@@ -32,7 +32,7 @@ from tui.table.panels.log_and_combats_panel import render_log_line
 from tui.terminal_text_fitting import count_cells, cut_beginning
 from tui.views.next_line_proposals import LineProposal, describe_proposal
 from tui.views.roll_formatting import describe_roll_step
-from tui.widgets.screen_footers import TableFooter
+from tui.widgets.screen_bottom_lines import TableFooter
 
 
 def said(prompt: Prompt) -> str:

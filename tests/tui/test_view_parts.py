@@ -239,10 +239,10 @@ def test_exceptions_are_ticked_by_their_numbers() -> None:
         "r2", "r2", "0", "", "  ",
     ]  # fmt: skip
     assert convert_numbers_to_handles(match, Confirm(), "2") == "2"
-    with pytest.raises(Refused, match=r"^1 could be r1 or b1\. Type it"):
+    with pytest.raises(Refused, match=r"^`1` could be r1 or b1\. Type the"):
         convert_numbers_to_handles(match, units, "2,1")
     with pytest.raises(
-        Refused, match=r"^3 cannot be chosen here\. Type R1, R2, B1 or 0 for none\.$"
+        Refused, match=r"^`3` cannot be chosen here\. Type R1, R2, B1 or 0 for none\.$"
     ):
         convert_numbers_to_handles(match, units, "3")
 

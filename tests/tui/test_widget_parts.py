@@ -29,7 +29,7 @@ from tui.widgets.large_characters import (
 )
 from tui.widgets.list_rows import compute_name_width, draw_row_digit, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
-from tui.widgets.screen_footers import BottomBorder, Footer
+from tui.widgets.screen_bottom_lines import BottomBorder, Footer
 from tui.widgets.text_fields import TextField, TextFieldList
 
 # ------------------------------------------------------------------------------- fields

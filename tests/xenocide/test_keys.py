@@ -170,10 +170,10 @@ def test_how_many_keys_besides_dice(lines: tuple[str, ...], keys: str, most: int
         ((), "1", "R1: r run, o opp, d standard."),
         ((), "11", "R1: r run, o opp, d standard."),
         ((), "5r", "R5: type its speed."),
-        (ORDERS, "1 2 l 20", "Type the distance before the letters: 1 2 20l."),
-        (ORDERS, "12l 20", "Type the distance before the letters: 1220l."),
+        (ORDERS, "1 2 l 20", "Type the distance before the letters: `1 2 20l`."),
+        (ORDERS, "12l 20", "Type the distance before the letters: `1220l`."),
         ((), "9r", "Red has no unit 9. Type 1, 2, 3, 4 or 5."),
-        (MOVES, "1m7,", ", is not a key here. Press ? for a list of keys."),
+        (MOVES, "1m7,", "`,` is not a key here. Press ? for a list of keys."),
     ],
 )
 def test_keys_that_say_nothing_are_refused_and_kept(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli import campaign_force_commands
+from tracker.cli import campaign_enrolment_and_recovery_commands
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     CAMPAIGN,
@@ -31,7 +31,7 @@ from tracker.cli.league_command_parameters import (
     Zone,
     read_file_or_keep_name,
 )
-from tracker.cli.league_fixture_and_result_commands import join_result_words
+from tracker.cli.league_fixture_and_result_commands import join_result_words_refusing_options
 from tracker.cli.shared_league_commands import list_leagues_of_kind, register_entry_command
 from tracker.cli.shared_options import RuleMode
 
@@ -103,7 +103,7 @@ def enter_played_game(
     from tracker.application.leagues.results.linked_match_outcomes import parse_typed_unit_stats
 
     done = parse_typed_unit_stats(unit)
-    result = join_result_words(typed)
+    result = join_result_words_refusing_options(typed)
     return campaign.forces.record_past_game(
         home, away, result, title=title, on=on, time=time, unit_stats=done
     )
@@ -186,7 +186,7 @@ def redo_entry(campaign: League) -> LeagueEntry:
     return campaign.redo()
 
 
-app.commands.update(campaign_force_commands.COMMANDS.commands)
+app.commands.update(campaign_enrolment_and_recovery_commands.COMMANDS.commands)
 
 
 @register_command_on_target(app, "unit", CAMPAIGN, allows_minus=True, writes_entries=True)

@@ -65,7 +65,7 @@ def _parse_whole_number(value: Any) -> int:
 
 
 class Argument(click.Argument):
-    """An argument whose help shows its default value, as help does for options."""
+    """An argument whose help shows its default value, as it does for options."""
 
     def __init__(self, *names: Any, show_default: str, **settings: Any) -> None:
         super().__init__(*names, **settings)

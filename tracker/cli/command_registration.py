@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from exports.shapes.json_base_type import Shape, escape_control_characters
 from tracker.application.text_cleaning import strip_control_characters
-from tracker.cli.book_opening import open_book_for_command
+from tracker.cli.book_opening_and_backup import open_book_for_command
 from tracker.cli.command_parameters import (
     build_click_parameter,
     build_click_parameters,

@@ -18,7 +18,7 @@ from exports.shapes.ledger_command_json_types import (
     SqlTablesWriteShape,
 )
 from tracker.application.errors import Refused
-from tracker.cli.book_opening import open_book_for_command
+from tracker.cli.book_opening_and_backup import open_book_for_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     LEDGER,
@@ -124,7 +124,10 @@ def write_export(  # noqa: PLR0913 - an option is an argument
         int | None, declare_option("The season number, for a league.", show_default="the last")
     ] = None,
     as_of: Annotated[
-        str, declare_option("Export the standings after a round (3) or on a day (2026-10-03).")
+        str,
+        declare_option(
+            "Export the standings after a given round (3) or as of a date (2026-10-03)."
+        ),
     ] = "",
     player: Annotated[
         str, declare_option("For a calendar: include only this player's games.")

@@ -9,7 +9,7 @@ from pathlib import Path
 from tracker.application.errors import Refused
 
 
-def read_encoded_text(path: str, encoding: str) -> str:
+def read_nonempty_encoded_text(path: str, encoding: str) -> str:
     """Read a file in the given encoding. Raises ``Refused`` with a hint about ``--encoding``."""
     from tracker.application.text_file_decoding import ENCODINGS, UnknownEncoding
 
@@ -25,7 +25,7 @@ def read_encoded_text(path: str, encoding: str) -> str:
 
 
 def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") -> str:
-    """Read text as ``read_file_or_stdin`` does. Empty text also raises ``Refused``."""
+    """Read text as ``read_file_or_stdin`` does. Raises ``Refused`` for empty text too."""
     text = read_file_or_stdin(path, errors, encoding)
     if not text.strip():
         what = "Standard input" if path == "-" else path

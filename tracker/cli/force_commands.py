@@ -1,4 +1,4 @@
-"""The ``force`` commands, which check rosters and compute their points."""
+"""The ``force`` commands, which create, check, convert and print rosters."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from exports.shapes import ledger_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
 from tracker.application.match_records import match_record_file_check
-from tracker.cli.book_opening import open_book_for_command
+from tracker.cli.book_opening_and_backup import open_book_for_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import Answer, Group, register_command
 from tracker.cli.file_input_and_output import read_nonempty_text

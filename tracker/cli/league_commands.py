@@ -171,13 +171,14 @@ def show_standings(
     as_of: Annotated[
         str,
         declare_option(
-            "Show the standings after a round (3), or on a day (2026-10-03).", show_default="now"
+            "Show the standings after a given round (3) or as of a date (2026-10-03).",
+            show_default="now",
         ),
     ] = "",
     explain: Annotated[str, declare_option("Explain every number of this player.")] = "",
     season: SeasonNumber = None,
 ) -> Answer:
-    """Show the standings, now or after any round or day."""
+    """Show the current standings, or those after an earlier round or as of an earlier date."""
     from tracker.application.leagues.seasons.standings_columns_and_text import (
         format_standings_title,
     )

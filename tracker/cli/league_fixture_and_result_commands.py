@@ -8,7 +8,7 @@ import click
 
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import LEAGUE, Answer, Group, register_command_on_target
-from tracker.cli.file_input_and_output import read_encoded_text, read_nonempty_text
+from tracker.cli.file_input_and_output import read_nonempty_encoded_text, read_nonempty_text
 from tracker.cli.league_command_parameters import (
     Encoding,
     Linked,
@@ -59,7 +59,7 @@ def enter_result(
     extra: Extra = (),
 ) -> LeagueEntry:
     """Enter a result. To change a result, use league correct."""
-    more, result = parse_extra_columns(extra), join_result_words(typed)
+    more, result = parse_extra_columns(extra), join_result_words_refusing_options(typed)
     return league.results.enter_result(pairing, result, why=why, on=on, time=time, extra=more)
 
 
@@ -88,7 +88,7 @@ def import_results(
 
     listed = parse_results_list(
         league,
-        read_encoded_text(file, encoding),
+        read_nonempty_encoded_text(file, encoding),
         dict(parse_named_numbers(column, "--column", "WHAT=N, such as home=2")),
     )
     found = ResultsImport(league, listed, left_out=leave_out, on=on, why=why)
@@ -139,7 +139,7 @@ def correct_result(
     extra: Extra = (),
 ) -> LeagueEntry:
     """Correct a result. The log keeps both versions."""
-    more, result = parse_extra_columns(extra), join_result_words(typed)
+    more, result = parse_extra_columns(extra), join_result_words_refusing_options(typed)
     return league.results.correct_result(pairing, result, why=why, on=on, time=time, extra=more)
 
 
@@ -187,7 +187,7 @@ def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry
     return league.matches.unlink_match(pairing, why=why)
 
 
-def join_result_words(words: tuple[str, ...]) -> str:
+def join_result_words_refusing_options(words: tuple[str, ...]) -> str:
     """Join the words of a typed result. Raises ``NoSuchOption`` for a misspelt option (``--…``)."""
     for word in words:
         if word.startswith("--"):

@@ -8,7 +8,7 @@ import click
 
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import LEAGUE, Answer, Group, register_command_on_target
-from tracker.cli.file_input_and_output import read_encoded_text
+from tracker.cli.file_input_and_output import read_nonempty_encoded_text
 from tracker.cli.league_command_parameters import (
     Encoding,
     ListFile,
@@ -76,7 +76,7 @@ def enroll_from_list(
     )
     from tracker.cli import league_output
 
-    text = read_encoded_text(file, encoding)
+    text = read_nonempty_encoded_text(file, encoding)
     found = parse_sign_up_list(text, column, lines_are_names=lines_are_names)
     if not column:
         require_unambiguous_columns(found)
@@ -268,7 +268,7 @@ def lock_or_unlock_pairing(
 
 
 @register_entry_command(COMMANDS, "tables")
-def number_tables(
+def set_or_renumber_tables(
     league: League,
     at: Annotated[
         tuple[str, ...],

@@ -1,4 +1,4 @@
-"""The commands ``league season``, ``plan``, ``title``, ``scheme``, ``ties``, and for divisions."""
+"""The ``league`` commands for seasons, plans, titles, scoring schemes, tie-breaks and divisions."""
 
 from __future__ import annotations
 

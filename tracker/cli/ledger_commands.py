@@ -15,7 +15,7 @@ from exports.shapes.json_base_type import make_shape
 from tracker import __version__
 from tracker.application.errors import Refused
 from tracker.cli import import_and_verify_commands
-from tracker.cli.book_opening import open_book_for_command
+from tracker.cli.book_opening_and_backup import open_book_for_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     LEDGER,

@@ -1,7 +1,7 @@
-"""The command ``warledger``: data on stdout, messages on stderr, and never a traceback.
+"""The command ``warledger``, which writes data to stdout and messages to stderr.
 
 The exit code is 0 for success, 1 if the ledger or the input is refused, and 2 for wrong usage. It
-is 70 for a fault in the program (``WARLEDGER_DEBUG=1`` shows the traceback).
+is 70 for a fault in the program, whose traceback is shown only with ``WARLEDGER_DEBUG=1``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import click
 
 from tracker import __version__
 from tracker.application.errors import DuplicateCommand, LedgerError, NothingToChange, Refused
-from tracker.cli.book_opening import back_up_written_books
+from tracker.cli.book_opening_and_backup import back_up_written_books
 from tracker.cli.command_parameters import build_click_parameters, declare_option
 from tracker.cli.command_registration import Group
 from tracker.cli.messages_and_exit_codes import (

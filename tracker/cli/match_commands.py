@@ -10,7 +10,7 @@ import click
 from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.cli import match_entry_commands, odds_and_luck_commands
-from tracker.cli.book_opening import open_book_for_command, refuse_missing_ledger
+from tracker.cli.book_opening_and_backup import open_book_for_command, refuse_missing_ledger
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     LEDGER,
@@ -154,7 +154,7 @@ def show_match(
         int | None, declare_option("Show the state after this line.", show_default="now")
     ] = None,
 ) -> Answer:
-    """Show a game's current state, or its state after a line."""
+    """Show a game's current state, or its state after a given line."""
     from tracker.cli import game_output
 
     state, line = game.state, game.history.last_line_number
@@ -194,7 +194,7 @@ def show_match_log(
 
 @register_command_on_target(app, "actions", MATCH)
 def show_possible_actions(game: Game) -> Answer:
-    """List the possible actions as lines, with the rules' objections."""
+    """List the possible actions as typed lines, with the rules' objections to each."""
     from tracker.application.match.due_actions_of_game import list_due_actions_not_begun
     from tracker.application.match.possible_actions import list_possible_actions
     from tracker.cli.open_question_output import (

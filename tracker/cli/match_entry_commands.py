@@ -12,7 +12,7 @@ import click
 from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import LedgerError, Refused, make_sentence
-from tracker.cli.book_opening import open_book_for_command
+from tracker.cli.book_opening_and_backup import open_book_for_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     MATCH,
@@ -70,9 +70,9 @@ def register_play_command(
 def _check_arguments_and_read_script(
     *, line: str | None, file: str, because: str, **_: object
 ) -> dict[str, Any] | None:
-    """Check the arguments and read the script before the ledger is opened.
+    """Check the arguments and read the script.
 
-    The script may be typed on standard input, which takes time.
+    Typing a script on standard input takes time, during which the ledger is not open.
     """
     if (line is None) == (not file):
         raise click.BadParameter("give a LINE, or a script with --file", param_hint="LINE")

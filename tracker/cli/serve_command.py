@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import click
 
 from tracker.application.errors import Refused
-from tracker.cli.book_opening import open_book_for_command
+from tracker.cli.book_opening_and_backup import open_book_for_command
 from tracker.cli.command_parameters import NumberInRange, declare_argument, declare_option
 from tracker.cli.messages_and_exit_codes import print_message
 from tracker.cli.shared_options import Db

@@ -21,14 +21,16 @@ from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_rows import PagingKeys
-from tui.widgets.screen_footers import Footer, NoticeLine
+from tui.widgets.screen_bottom_lines import Footer, NoticeLine
 
 WRITTEN = "written"
 WRITTEN_AND_NEXT = "and next"
 
 
 class AdjustmentDialog(KeyedScreen[str]):
-    """A dialog for manual adjustments. It returns ``WRITTEN``, ``WRITTEN_AND_NEXT`` or ""."""
+    """A dialog for manual adjustments. It returns ``WRITTEN`` or ``WRITTEN_AND_NEXT``, or "" if
+    nothing was written.
+    """
 
     commands = KEYS["right"]
     clears_message = True
@@ -36,7 +38,7 @@ class AdjustmentDialog(KeyedScreen[str]):
     def __init__(self, form: AdjustmentForm) -> None:
         super().__init__()
         self.form = form
-        self.parts = (PagingKeys(partial(self._move_or_refuse, form.move_vertically)),)
+        self.parts = (PagingKeys(partial(self._move_or_refuse, form.move_cursor_vertically)),)
         self.do_decrease_value = partial(self._move_or_refuse, form.change_value_or_move_column, -1)
         self.do_increase_value = partial(self._move_or_refuse, form.change_value_or_move_column, 1)
         self.do_erase_last_character = form.erase_last_character
@@ -54,7 +56,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         ids = ["go_to_other_side_or_next_unit", "add_roster_units"]
         if self.form.stage != "pick":
             last = "write_and_end_phase" if self.form.stage == "grid" else "increase_value"
-            ids = ["write_adjustments", "down", last, "enter_reason"]
+            ids = ["write_adjustments_or_pick_subject", "down", last, "enter_reason"]
         return select_commands(KEYS["right"], *ids, "help", "leave")
 
     def handle_key_press(self, event: events.Key) -> None:
@@ -100,8 +102,8 @@ class AdjustmentDialog(KeyedScreen[str]):
         if not self.form.go_back_one_step():
             self.dismiss("")
 
-    def do_write_adjustments(self) -> None:
-        """Write the new values. If no value has changed, select the subject with this number."""
+    def do_write_adjustments_or_pick_subject(self) -> None:
+        """Write the new values. If none has changed, select the subject whose number was typed."""
         form = self.form
         if form.stage == "pick" and not form.sheet.changed_values and not form.is_giving_reason:
             self._pick_first_candidate()

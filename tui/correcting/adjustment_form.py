@@ -21,7 +21,7 @@ Stage = Literal["pick", "rows", "grid"]
 
 
 class AdjustmentForm:
-    """A form for manual adjustments. ``about`` is the version of the line that it corrects."""
+    """A form for manual adjustments. ``about`` is the version of the corrected line, if any."""
 
     def __init__(
         self,
@@ -100,8 +100,8 @@ class AdjustmentForm:
             return  # the rules have no value of this kind
         self.stage, self.shown_subjects, self.cursor, self.column = stage, shown_subjects, 0, 0
 
-    def move_vertically(self, step: int) -> None:
-        """Move up or down. A row with a refused value cannot be left."""
+    def move_cursor_vertically(self, step: int) -> None:
+        """Move the cursor up or down, unless the current row has a refused value."""
         if self.stage == "pick" or self.sheet.error:
             return
         count = len(self.sheet.list_grid_rows() if self.stage == "grid" else self.list_rows())
@@ -109,7 +109,9 @@ class AdjustmentForm:
         self.cursor = max(0, min(count - 1, self.cursor + step))
 
     def change_value_or_move_column(self, step: int) -> None:
-        """Raise or lower a value. In the sheet of all units, move one column sideways."""
+        """Raise or lower the current value. On the sheet of all units, move the cursor sideways
+        instead.
+        """
         if self.stage == "grid" and self.sheet.error:
             return
         self.sheet.forget_typed_characters()
@@ -128,9 +130,9 @@ class AdjustmentForm:
             self.sheet.erase_last_character(self.current_row)
 
     def go_to_other_side_or_next_unit(self) -> None:
-        """Go to the other side. If the rows of one unit are shown, go to the next unit.
+        """Go to the other side or, if the rows of one unit are shown, to the next unit.
 
-        If the rows of several subjects are shown, go to the next of them.
+        If the rows of several subjects are shown, go to the next of these subjects.
         """
         if self.sheet.error:
             return
@@ -142,7 +144,7 @@ class AdjustmentForm:
             sides = [self.game.state.find_side(subject) for subject, _ in grid]
             current = sides[self.cursor]
             others = (i for i, side in enumerate(sides) if side not in (current, None))
-            self.move_vertically(next(others, self.cursor) - self.cursor)
+            self.move_cursor_vertically(next(others, self.cursor) - self.cursor)
         elif len(self.shown_subjects) == 1:
             subjects = self.sheet.list_subjects()
             index = (subjects.index(self.shown_subjects[0]) + 1) % len(subjects)
@@ -154,7 +156,7 @@ class AdjustmentForm:
         rows = self.list_rows()
         current = rows[self.cursor].subject
         later = (i for i, row in enumerate(rows) if i > self.cursor and row.subject != current)
-        self.move_vertically(next(later, 0) - self.cursor)
+        self.move_cursor_vertically(next(later, 0) - self.cursor)
 
     def go_back_one_step(self) -> bool:
         """Go back one step. Return False at the first step."""

@@ -1,4 +1,4 @@
-"""The panels for manual adjustments: all subjects, the rows of one subject, or all units."""
+"""The panels for manual adjustments, which show all subjects, one subject's rows or all units."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
     def _render_window(
         self, head: Content, lines: list[Content], marked_line: int, width: int, height: int
     ) -> list[Content]:
-        """Render the heading, the lines around the marked line, and the marked row's values."""
+        """Render the heading, the lines around the marked line, and a hint about the marked row."""
         room = max(height - 2, 1)
         start = find_first_shown_row(len(lines), marked_line, room)
         shown = lines[start : start + room]

@@ -70,9 +70,9 @@ class AdjustmentSheet:
         self.typed, self.error = "", ""
 
     def type_character(self, row: AdjustmentRow, character: str) -> None:
-        """Type a character in a row.
+        """Add a typed character to the new value of a row.
 
-        If the row cannot have the typed value, report an error and keep the row's current value.
+        If the row does not allow the value, set ``error`` and discard the new value.
         """
         self.typed += character
         value = parse_row_value(row, self.typed)
@@ -92,7 +92,9 @@ class AdjustmentSheet:
             self.type_character(row, character)
 
     def change_value(self, row: AdjustmentRow, step: int) -> None:
-        """Choose the next value, or the previous one if ``step`` is negative."""
+        """Choose the value ``step`` places after the current one in the row's values, if there is
+        one.
+        """
         self.forget_typed_characters()
         index = row.values.index(self.get_shown_value(row)) + step
         if 0 <= index < len(row.values):
@@ -104,7 +106,9 @@ def get_row_key(row: AdjustmentRow) -> Key:
 
 
 def parse_row_value(row: AdjustmentRow, typed: str) -> str | None:
-    """Parse a whole or partial value, or a change such as ``+1`` or ``--``, or return None."""
+    """Parse a value, the beginning of one, or a change such as ``+1``. Return None if it is not
+    valid.
+    """
     if typed[:1] in ("+", "-"):
         return _apply_change(row, typed)
     values = {value.casefold(): value for value in row.values}
@@ -137,7 +141,7 @@ def _describe_values(row: AdjustmentRow) -> str:
 
 
 def get_number_within_side(state: State, subject: Subject) -> str:
-    """Return the number that players type for a subject of a side, such as ``2`` or ``13``."""
+    """Return the number that players type for a unit or figure, such as ``2`` or ``13``."""
     return state.info.words.format_handle(subject)[1:]
 
 
@@ -156,7 +160,7 @@ def format_subject_label(state: State, subject: Subject) -> str:
 def list_matching_subjects(
     sheet: AdjustmentSheet, side: SideId | None, typed_number: str
 ) -> list[Subject]:
-    """List a side's subjects whose numbers begin with the typed text.
+    """List a side's units and figures whose numbers begin with the typed text.
 
     An exact match comes first.
     """

@@ -17,7 +17,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.subject_ids import Subject
 from tui.correcting.adjustment_dialog import AdjustmentDialog
 from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_line_subjects_and_sides
-from tui.correcting.line_correction_panels import CorrectionPanel, CorrectionProgress
+from tui.correcting.line_correction_panel import CorrectionPanel, CorrectionProgress
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.views.editable_line_fields import list_entries_with_fields, pair_entries_with_new_text
@@ -25,7 +25,7 @@ from tui.views.searchable_log_lines import list_line_subjects, matches_all_word_
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_rows import PagingKeys
-from tui.widgets.screen_footers import Footer, compose_screen_footer
+from tui.widgets.screen_bottom_lines import Footer, compose_screen_footer
 from tui.widgets.text_fields import TextFieldList
 
 NO_SLIP = "this line is automatic; nobody typed it"
@@ -34,7 +34,9 @@ CONFIRM = "Press Enter to confirm, e to edit the line again, n for a note only, 
 
 
 class CorrectionScreen(KeyedScreen[str]):
-    """The screen that corrects a line. It returns a message about the change, or ""."""
+    """The screen that corrects a line. It returns a message about the change, or "" if there is
+    none.
+    """
 
     commands = KEYS["correct"]
 
@@ -111,7 +113,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self.app.push_screen(AdjustmentDialog(form), self._close_after_adjustment)
 
     def _list_subjects(self) -> list[Subject]:
-        """List the line's subjects. Subjects that the user searched for come first."""
+        """List the line's subjects, beginning with those that the user searched for."""
         words, names = self.search_text.split(), MatchNames(self.game.state)
 
         def was_not_searched(subject: Subject) -> bool:

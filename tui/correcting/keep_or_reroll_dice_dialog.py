@@ -1,4 +1,4 @@
-"""The dialog for an action that is edited after its roll. The dice are kept or rolled again."""
+"""The dialog for an action that is edited after its roll: keep the dice, or replace them."""
 
 from __future__ import annotations
 

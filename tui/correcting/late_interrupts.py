@@ -37,7 +37,7 @@ NO_EARLIER_ACTION = (
 
 
 class InterruptibleAction(NamedTuple):
-    """An action that can be interrupted, with its line, and the match at its next interrupt."""
+    """An action that can be interrupted, its actor, and the match at that moment."""
 
     entry: MatchEntry
     text: str
@@ -65,7 +65,10 @@ def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> s
 
 
 def find_interruptible_action(game: Game, typed_keys: str) -> InterruptibleAction | None:
-    """Return the action that the typed keys interrupt. Each interrupt key goes one action back."""
+    """Return the action that the typed keys interrupt, or None if there is none.
+
+    Each interrupt key goes one action back.
+    """
     keys = game.ruleset.keys.interrupts
     if keys is None:
         return None
@@ -86,7 +89,7 @@ def find_interruptible_action(game: Game, typed_keys: str) -> InterruptibleActio
 
 
 def format_interrupt_example(game: Game, action: InterruptibleAction) -> str:
-    """Format the keys of an example interrupt in this game, with their meaning."""
+    """Return example keys for an interrupt in this game, with their meaning."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
     interrupters = list_interrupters(keys.interrupts, action.match, action.target)
@@ -100,7 +103,7 @@ def format_interrupt_example(game: Game, action: InterruptibleAction) -> str:
 
 
 def expand_typed_interrupt(game: Game, typed_keys: str, action: InterruptibleAction | None) -> str:
-    """Expand the typed keys to a line that interrupts this action. Raises ``UnreadableKeys``."""
+    """Expand typed keys to a line that interrupts the given action. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
     if action is None or keys.interrupts is None:
         raise UnreadableKeys(
@@ -143,7 +146,7 @@ def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[Int
 
 
 def find_entry_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:
-    """Return the actors of an entry, or () if the entry is automatic."""
+    """Return the actors of an entry, or () if the entry is automatic or not an action."""
     event = entry.input
     roles = game.history.find_actors_and_targets(event) if isinstance(event, ActionTaken) else None
     return () if roles is None or entry.is_automatic else roles.who

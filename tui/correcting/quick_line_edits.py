@@ -33,10 +33,10 @@ NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the
 
 
 def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
-    """Change a line with typed keys, new dice or a whole new line. Raises ``UnreadableKeys``.
+    """Apply typed keys, new dice or a whole new line to a line. Raises ``UnreadableKeys``.
 
-    Spaces may separate the keys, as in ``3 h``. An option of the line may have a new value, as in
-    ``models 2``. Any other text with spaces is a whole line.
+    Spaces may separate the keys, as in ``3 h``. An option can be given a new value, as in ``models
+    2``. Any other text with spaces replaces the line.
     """
     text, part = typed.strip(), parse_first_action_part(game, line)
     with_dice = None if part is None else _replace_dice(game, part, text)
@@ -175,7 +175,7 @@ class _LineEditReader:
             return _replace_option(part, Option(counts[key], self._read_digits(2) or "1"))
         flags = [f"{letter} for {word}" for letter, word in self.flags.items()]
         choices = format_alternatives(["the number of a target", *flags])
-        raise UnreadableKeys(f"{key} has no effect. Type {choices}.")
+        raise UnreadableKeys(f"`{key}` has no effect. Type {choices}.")
 
     @staticmethod
     def _replace_detail(

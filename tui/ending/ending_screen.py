@@ -31,7 +31,7 @@ from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import ScrollingPanel
-from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.screen_bottom_lines import compose_screen_footer
 
 NAME_WIDTH, NUMBER_WIDTH, TURN_WIDTH = 23, 9, 7
 
@@ -39,7 +39,7 @@ NAME_WIDTH, NUMBER_WIDTH, TURN_WIDTH = 23, 9, 7
 def render_ending_page(
     summary: EndSummary, chances: WinChances, width: int, bar_characters: str
 ) -> list[Content]:
-    """Render the page in lines of ``width`` cells. ``bar_characters`` are ordered by height."""
+    """Render a finished game in lines of ``width`` cells. ``bar_characters`` rise in height."""
     lines = [*_render_result(summary, width), Content(""), *_render_score(summary, width)]
     if chances.lines:
         lines += [*_render_chances(chances, width, bar_characters)]
@@ -155,10 +155,10 @@ class EndingScreen(KeyedScreen[None]):
 
     def on_screen_resume(self) -> None:
         self._chance_updater.start()
-        self.redraw_after_reload(None)
+        self.update_after_reload(None)
 
-    def redraw_after_reload(self, snapshot: None) -> None:
-        """Reload the page. If the game is no longer over, close the screen."""
+    def update_after_reload(self, snapshot: None) -> None:
+        """Redraw the page, or close the screen if the game is no longer over."""
         if self.game.state.current_values.ended is None:
             self.dismiss(None)  # the end was undone
             return

@@ -1,4 +1,4 @@
-"""The force builder: a force's rows, the rules' findings about them, and the keys for edits."""
+"""The force builder: a force's rows, the problems that the rules find, and the keys for edits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tracker.application.force_building.plain_text_unit_parser import (
 )
 from tracker.vocabulary.toml_reader import Path as RowPath
 from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
-from tui.force_builder.force_panels import ForcePanel, RulesPanel
+from tui.force_builder.force_panels import ForcePanel, ForceProblemsPanel
 from tui.force_builder.force_row_form import ForceRowForm
 from tui.force_builder.force_sheet_dialog import build_roster_sheet_dialog
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand, select_commands
@@ -36,7 +36,7 @@ from tui.user_settings_and_drafts import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_rows import PagingKeys
-from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.screen_bottom_lines import compose_screen_footer
 from tui.widgets.text_export_dialogs import ExportDialog
 
 WIDTH = 70
@@ -102,14 +102,14 @@ def _wrap_texts(texts: list[str]) -> Content:
 
 
 def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
-    """Build a dialog with the unit cards of a playable force. Raises ``Refused``."""
+    """Build a dialog with a force's unit cards. Raises ``Refused`` for an unplayable force."""
     if not draft.roster.usable:
         raise Refused("This force cannot be played yet. Correct the problems below first.")
     return build_roster_sheet_dialog(draft.rules, draft.roster, draft.roster.name)
 
 
 class ForceBuilderScreen(KeyedScreen[str | None]):
-    """The force builder, which returns the file of the saved force, or None."""
+    """The force builder. It returns the path of the saved force, or None if no game can use it."""
 
     commands = KEYS["roster"]
     clears_message = True
@@ -129,7 +129,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.marked_index))
-        yield RulesPanel(self.draft, lambda: self.current_row)
+        yield ForceProblemsPanel(self.draft, lambda: self.current_row)
         yield from compose_screen_footer(FOOTERS["roster"], self._list_more_keys)
 
     @property
@@ -166,7 +166,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.redraw()
 
     def apply_edit_and_select_row(self, edit: Callable[[], tuple[str, RowPath]]) -> None:
-        """Apply an edit that returns a row's path, and select this row."""
+        """Apply an edit that returns the path of a row, and select that row."""
         message, path = self.call_or_show_error(edit) or ("", None)
         if message:
             self.show_message(message)
@@ -178,11 +178,11 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
 
     def do_edit_row(self) -> None:
         if self.current_row.what in ("list", "shelf"):
-            self.do_add_unit()
+            self.do_add_unit_or_item()
         else:
             self.app.push_screen(ForceRowForm(self.draft, self.current_row), self.redraw)
 
-    def do_add_unit(self) -> None:
+    def do_add_unit_or_item(self) -> None:
         """Ask for a new row, such as a unit or an item, of the kind that fits the marked row."""
         row = self.current_row
         if row.what in ("shelf", "thing"):
@@ -273,10 +273,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.redraw()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Open the dialog for pasted lines.
-
-        It also contains the lines that could not be read before.
-        """
+        """Open the dialog with the pasted lines, and with earlier lines that could not be read."""
         event.stop()
         self.unread_lines = f"{self.unread_lines}\n{event.text.strip()}".strip()
         self.do_paste_units()

@@ -126,7 +126,7 @@ class ForceSaveCommands:
                 self._leave()
 
     def _leave(self) -> None:
-        """Close the screen, and return the force's file, or None if no game can use the force."""
+        """Close the screen and return the force's file, or None if no game can use the force."""
         path, units = self.force_file.path, self.force_file.draft.roster.units
         self.screen.dismiss(str(path) if path is not None and units else None)
 

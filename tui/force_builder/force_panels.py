@@ -75,10 +75,10 @@ def _render_row(row: OutlineRow, width: int, *, marked: bool) -> Content:
     return fill_line(width, [*left, (f"  {row.words}", "$quiet")], [(points, "$quiet")])
 
 
-class RulesPanel(Panel):
-    """A panel with the current row's errors, then other errors, then the unit's data."""
+class ForceProblemsPanel(Panel):
+    """A panel with the current row's problems, then other problems, then the unit's data."""
 
-    DEFAULT_CSS = "RulesPanel { height: 30%; }"
+    DEFAULT_CSS = "ForceProblemsPanel { height: 30%; }"
 
     def __init__(self, draft: ForceDraft, row: Callable[[], OutlineRow]) -> None:
         super().__init__()

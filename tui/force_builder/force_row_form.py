@@ -20,7 +20,7 @@ from tracker.application.force_building.force_outline import (
 from tracker.application.force_building.roster_toml_edits import get_value_at_path
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import Path
-from tui.force_builder.force_panels import RulesPanel
+from tui.force_builder.force_panels import ForceProblemsPanel
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, wrap_styled
@@ -33,13 +33,13 @@ from tui.widgets.questionnaire_form import (
     FormRow,
     Questionnaire,
 )
-from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.screen_bottom_lines import compose_screen_footer
 
 LABEL_WIDTH = 18
 
 
 class FieldRow(FormRow):
-    """A field of a row. Typing replaces its value, unless a comma or space comes first."""
+    """A field of a row. Typing replaces its value, unless it begins with a comma or space."""
 
     def __init__(self, draft: ForceDraft, field: RosterField, value: object) -> None:
         super().__init__(field.key.replace("_", " "))
@@ -171,7 +171,7 @@ class ForceRowForm(KeyedScreen[Path]):
         kind = self.row.part.one if self.row.part else "force"
         kind = "figures" if self.row.what == "figures" else kind
         yield FormPanel(self.form, [(self.row.name, "bold"), f" · {kind}"], FORM_HINT)
-        yield RulesPanel(self.draft, lambda: self.row)
+        yield ForceProblemsPanel(self.draft, lambda: self.row)
         yield from compose_screen_footer(FOOTERS["roster_form"])
 
     @property
@@ -235,8 +235,8 @@ class ForceRowForm(KeyedScreen[Path]):
     def do_clear_field(self) -> None:
         self.current_row.clear_field()
 
-    def do_leave(self) -> None:
-        """Apply the text and leave. If the text is unreadable, leave only on the second attempt."""
+    def do_apply_and_leave(self) -> None:
+        """Apply the text and leave. If the text is refused, leave only on the second attempt."""
         was_refused = self.was_refused
         if self.apply_current_row() or was_refused:
             self.dismiss(self.row.path)

@@ -1,4 +1,4 @@
-"""The ways to start a force: from a draft, the template, a sample, a file or nothing."""
+"""The screen that starts a force from a draft, the template, a sample, a file or nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tui.widgets.list_rows import (
     make_clickable_row,
 )
 from tui.widgets.panel import TOP_EDGES, ModelPanel
-from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.screen_bottom_lines import compose_screen_footer
 
 NAME_WIDTH = 34
 

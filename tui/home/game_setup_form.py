@@ -99,7 +99,7 @@ class GameSetupForm:
 
     @property
     def rematch_title(self) -> str:
-        """The title of the game to play again, or "" once a force has been chosen."""
+        """The title of the game to play again, or "" if there is none or a force is chosen."""
         if self.last_game and self.current_step != "questions" and not self.forces:
             return self.last_game.title
         return ""
@@ -151,10 +151,7 @@ class GameSetupForm:
         )
 
     def describe_rules_origin(self, rules: Ruleset) -> str:
-        """Return the file of rules whose id is not unique.
-
-        For other rules, return "a sample game" or "".
-        """
+        """Return the file of rules whose id is not unique, "a sample game" for a sample, or ""."""
         files = (file for file, each in self.games_with_same_id if each is rules)
         return next(files, "a sample game" if rules.id in self.sample_games else "")
 
@@ -290,7 +287,7 @@ class GameSetupForm:
         return begin(self.rules.id, self._make_entrants(), **settings)
 
     def begin_rematch(self) -> Game:
-        """Start a new game like the last one. Raises ``Refused`` and ``LedgerError``."""
+        """Begin a rematch of the last game. Raises ``Refused`` and ``LedgerError``."""
         if self.last_game is None:
             raise Refused("There is no game to play again yet. Choose the rules and two forces.")
         if not self.rematch_title:

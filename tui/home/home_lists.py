@@ -61,7 +61,8 @@ class HomeRows:
     def load_lists(self, last_visit: LastVisit, height: int) -> None:
         """Load the lists for a screen of ``height`` lines. Raises ``LedgerError``.
 
-        The mark stays on its row, or moves to the only game that was started since the last load.
+        The mark stays on its row. If exactly one game has been started since the last load, the
+        mark moves to that game.
         """
         marked = getattr(self.marked_row, "stream", "")
         running_before = self._list_running_streams()

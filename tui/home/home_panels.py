@@ -143,7 +143,9 @@ def _cut_to_window(lines: Sequence[Content | str], marked: int, room: int) -> li
 def _compute_column_widths(
     games: Sequence[GameListLine], league_titles: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
-    """Return the widths of the columns for title, rules and turn. The title gets the rest."""
+    """Return the widths of the columns for title, rules and turn. The title gets the remaining
+    width.
+    """
     if not games:
         return width, 0, 0
     widest = max(count_cells(_get_kind(game, league_titles)) for game in games)

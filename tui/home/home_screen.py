@@ -28,7 +28,7 @@ from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.screen_footers import NoticeLine, compose_screen_footer
+from tui.widgets.screen_bottom_lines import NoticeLine, compose_screen_footer
 from tui.widgets.text_export_dialogs import ExportDialog
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class HomeScreen(KeyedScreen[None]):
         self.rows.move_cursor(step)
         super().redraw()
 
-    def redraw_after_reload(self, snapshot: None) -> None:
+    def update_after_reload(self, snapshot: None) -> None:
         self._move_mark(0)
 
     def handle_character(self, character: str) -> bool:
@@ -153,7 +153,7 @@ class HomeScreen(KeyedScreen[None]):
             self.open_league(hit.stream)
 
     def open_book_for_new_games(self) -> Book | None:
-        """Open the book for new games and leagues, which is never the demo's.
+        """Open the book for new games and leagues, which is never the demo book.
 
         In the demo, a notification says that new games are saved in the user's own book.
         """
@@ -167,9 +167,7 @@ class HomeScreen(KeyedScreen[None]):
         return book
 
     def _has_begun_own_game(self) -> bool:
-        """Return whether the user's ledger has changed since this screen last set up a game or
-        league.
-        """
+        """Return whether the user's own ledger has changed since it was opened for a new game."""
         own = self.warledger_app.own_book
         if self._own_changes_before is None or own is None:
             return False

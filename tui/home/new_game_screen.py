@@ -49,7 +49,7 @@ from tui.widgets.questionnaire_form import (
     Questionnaire,
     format_house_rule_value,
 )
-from tui.widgets.screen_footers import BottomBorder, Footer, NoticeLine
+from tui.widgets.screen_bottom_lines import BottomBorder, Footer, NoticeLine
 
 TENTH_ROW = 9  # the key 0 chooses it
 MIN_ROSTER_ROWS = 9
@@ -204,10 +204,7 @@ class NewGameFooter(Footer):
 
 
 class NewGameScreen(KeyedScreen[None]):
-    """The screen that starts a game.
-
-    If only Enter is pressed, the game has all default settings.
-    """
+    """The screen that sets up a new game. Pressing only Enter keeps all default settings."""
 
     commands = KEYS["new_game"]
     redraws_after_command = True
@@ -269,8 +266,8 @@ class NewGameScreen(KeyedScreen[None]):
         if is_found:
             self.show_message(search_text)
         else:
-            advice = "press Esc to clear the search, or use ↑ ↓"
-            self.show_refusal(f"No row is called {search_text}: {advice}.")
+            advice = "Press Esc to clear the search, or use ↑ ↓"
+            self.show_refusal(f"No row is called `{search_text}`. {advice}.")
         self.redraw()
         return is_found
 
@@ -333,8 +330,8 @@ class NewGameScreen(KeyedScreen[None]):
 
     def do_read_roster_file(self) -> None:
         if self.form.current_step != "force":
-            step = "before" if self.form.current_step == "questions" else "after this"
-            self.show_refusal(f"You can choose a roster in the step {step}.")
+            step = "previous" if self.form.current_step == "questions" else "next"
+            self.show_refusal(f"You can choose a roster in the {step} step.")
             return
         hint = "a roster file (TOML)"
         if self.form.rules is not None and (example := suggest_typed_force(self.form.rules)):

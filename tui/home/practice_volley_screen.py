@@ -15,7 +15,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.table.table_screen import TableScreen
 from tui.terminal_text_fitting import fill_line
 from tui.widgets.clickable_text import render_key_hint
-from tui.widgets.screen_footers import TableFooter
+from tui.widgets.screen_bottom_lines import TableFooter
 
 FIRST = "Roll {dice} dice: type them, or `=5` for five hits; `r` rolls them · `Esc` quits"
 THEN = "A wrong die? `u` undoes it; `w` explains the roll. Now {dice} more dice · `Esc` quits"

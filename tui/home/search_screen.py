@@ -24,7 +24,7 @@ from tui.views.game_list import build_game_list_line
 from tui.views.home_view import HomeView
 from tui.widgets.list_rows import PagingKeys, draw_pointer, draw_visible_rows
 from tui.widgets.panel import TOP_EDGES, ModelPanel
-from tui.widgets.screen_footers import BottomBorder, Footer
+from tui.widgets.screen_bottom_lines import BottomBorder, Footer
 
 NOTHING_FOUND = " Nothing found. Press Backspace to change the search."
 NOTHING_IN_LEDGER = " This ledger has no games, leagues or campaigns yet."

@@ -16,7 +16,7 @@ from tui.terminal_text_fitting import StyledText
 from tui.views.home_view import LeagueListLine
 from tui.widgets.list_rows import PagingKeys, draw_visible_rows
 from tui.widgets.panel import TOP_EDGES, ModelPanel
-from tui.widgets.screen_footers import BottomBorder, Footer
+from tui.widgets.screen_bottom_lines import BottomBorder, Footer
 
 NEW = "new"
 

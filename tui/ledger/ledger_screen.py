@@ -40,7 +40,7 @@ from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.line_entry_dialog import LineEntryDialog, make_file_completer
 from tui.widgets.list_rows import PagingKeys, draw_pointer, find_first_shown_row, make_clickable_row
 from tui.widgets.panel import TOP_EDGES, ModelPanel
-from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.screen_bottom_lines import compose_screen_footer
 
 KIB = 1024
 MAX_PROGRESS_REPORTS = 50
@@ -50,7 +50,7 @@ LedgerTask = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
 
 
 class TaskAbandoned(Exception):
-    """The error that ends a task after its screen was closed."""
+    """The error that ends a task whose screen has been closed."""
 
 
 def _run_and_catch_errors(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:

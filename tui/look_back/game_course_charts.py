@@ -23,7 +23,7 @@ CHECK_INTERVAL: Final = 2.0  # seconds
 
 
 class WinChanceUpdater:
-    """Computes a game's win chances in another process, and calls ``on_check`` at intervals."""
+    """A background computation of a game's win chances, which calls ``on_check`` at intervals."""
 
     def __init__(self, owner: Widget, game: Game, on_check: Callable[[], None]) -> None:
         self._owner = owner
@@ -187,7 +187,7 @@ class GameCourseGraph(Widget):
 def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line: int) -> str:
     """Describe win chances, such as ``Red 62 % ± 5``.
 
-    If they were computed at another line than ``line``, add its number.
+    If they were computed at another line than ``line``, add the number of that line.
     """
     played = chance.played
     text = " · ".join(

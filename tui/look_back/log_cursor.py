@@ -185,7 +185,10 @@ class LogCursor:
         return containing
 
     def go_to_next_search_hit(self, step: int) -> bool:
-        """Go to the next newer hit, or older if ``step`` is -1. Return False without any hits."""
+        """Go to the next newer hit, or to the next older one if ``step`` is -1.
+
+        Return False if there are no hits.
+        """
         if not self._hits:
             return False
         ahead = [index for index in self._hits if (index - self.index) * step > 0]

@@ -40,7 +40,7 @@ SHOW_HINT = " x shows "
 
 
 class LookBackBar(LinePanel[LogCursor]):
-    """The bar of the look-back screen. Its reversed colours keep people from entering dice here."""
+    """The bar of the look-back screen. Its reversed colours warn people not to enter dice here."""
 
     DEFAULT_CSS = "LookBackBar { color: $warning; }"
 

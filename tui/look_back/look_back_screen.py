@@ -41,7 +41,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import PanelEdges
-from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.screen_bottom_lines import compose_screen_footer
 
 
 def build_line_details_dialog(log_cursor: LogCursor) -> Dialog:
@@ -85,7 +85,7 @@ DEFAULT_PACE: Final = 1
 
 
 class PlaybackCommands:
-    """Plays the log's lines automatically, and calls ``show_status`` after each line."""
+    """The commands that play the log's lines. They call ``show_status`` after each line."""
 
     def __init__(
         self, log_cursor: LogCursor, widget: Widget, show_status: Callable[[str], None]
@@ -219,7 +219,7 @@ class LookBackScreen(KeyedScreen[str]):
             self.playback.pause_playback()
         super().run_command(command)
 
-    def redraw_after_reload(self, snapshot: None) -> None:
+    def update_after_reload(self, snapshot: None) -> None:
         self._reload_lines_and_go_to(self.log_cursor.current_line.number)
         self.show_message(
             "Another device entered something. "
@@ -310,7 +310,7 @@ class LookBackScreen(KeyedScreen[str]):
         if text is None or not text.strip():
             return
         if not self.log_cursor.find_and_go_to_line(text.strip()):
-            self.show_refusal(f"No line matches {text.strip()}. Press / to search again.")
+            self.show_refusal(f"No line matches `{text.strip()}`. Press / to search again.")
         self._show_search_status()
 
     def _go_to_hit(self, step: int) -> None:

@@ -94,7 +94,7 @@ def _list_marks(state: State, subject: Subject) -> list[StyledMark]:
 
 
 def _describe_link(state: State, figure: FigureId) -> str:
-    """Describe a figure's link, such as ``close combat 14``, or return ""."""
+    """Describe a figure's link, such as ``close combat 14``, or return "" if it has none."""
     link = next(iter(list_visible_links(state, figure)), None)
     if link is None:
         return ""

@@ -17,7 +17,7 @@ from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled
 from tui.widgets.list_rows import draw_pointer, make_selectable_row
 from tui.widgets.panel import TOP_EDGES, Panel
-from tui.widgets.screen_footers import Footer, NoticeLine
+from tui.widgets.screen_bottom_lines import Footer, NoticeLine
 
 CODE_COLOURS = "#000000 on #ffffff"
 """The colours of QR codes. In every theme, phones need a dark code on a light background."""

@@ -1,4 +1,4 @@
-"""The process ``warledger serve``, a child process of the screens that ends with them."""
+"""The process ``warledger serve``, which the screens start and which ends when they end."""
 
 from __future__ import annotations
 

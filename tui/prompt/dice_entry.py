@@ -33,7 +33,7 @@ GAP = "_"
 
 @dataclass(frozen=True)
 class PlacedDice:
-    """The typed faces (None for each gap), and the sign for all missing dice."""
+    """Typed faces, with None for each gap. ``missing_dice_sign`` stands for all missing dice."""
 
     faces: tuple[int | None, ...]
     missing_dice_sign: str = ""
@@ -56,7 +56,7 @@ class PlacedDice:
 
 
 def parse_placed_dice(text: str, roll: AskedRoll) -> PlacedDice | None:
-    """Parse text as dice in their places. Return None if it gives only a number of dice."""
+    """Parse text as dice in their places. Return None if it does not give each die separately."""
     plain = text.strip().lower()
     ending = plain[-1:] if plain.endswith((".", "+")) else ""
     body = plain.removesuffix(ending).strip()
@@ -180,7 +180,7 @@ class TypedDice:
             self.by_app = frozenset()  # the cleared dice were the app's; those typed next are not
 
     def type_text(self, text: str) -> None:
-        """Type text. It replaces an undone roll's dice, but ``6>3`` changes only one die."""
+        """Add typed text. It replaces an undone roll's dice, but ``6>3`` changes only one die."""
         state = self.state
         is_replaceable = state.is_replaceable and bool(state.typed_text) and self.picked is None
         if is_replaceable and text[:1] in DICE_STARTS:
@@ -554,7 +554,9 @@ class DiceEntry:
         self._question = self._identify_question()
 
     def _identify_question(self) -> QuestionId | None:
-        """Return the first version of the open action, and the key of its question."""
+        """Return the first version of the open action and its question's key, or None if none is
+        open.
+        """
         pending, lines = self.game.pending, self.game.history.lines
         if pending is None:
             return None

@@ -45,14 +45,14 @@ NO_ACTOR = "Type the number of the figure first."
 NO_FIGURE = "This group has no figure {number}. Type one of the numbers shown."
 NO_ENEMY = "Type the number of the target as it is shown: {}."
 ONE_DIGIT = (
-    "{key} takes one digit of {amount}, and the next digits are a target. "
-    "For {distance} {measure}, type : {line}. "
+    "`{key}` takes one digit of {amount}, and the next digits are a target. "
+    "For {distance} {measure}, type `: {line}`. "
 )
 NO_UNIT = "This side has no group {number}. Type one of the numbers shown."
 NO_ENEMIES = "The other side has nobody left on the table."
 AMBIGUOUS_INTERRUPT = (
-    "These keys can be read in two ways. Separate the numbers with spaces: {key} {who} {whom} "
-    "20 is {watcher} at {target}, 20 {measure}."
+    "These keys can be read in two ways. Separate the numbers with spaces: `{key} {who} {whom} "
+    "20` is {watcher} at {target}, 20 {measure}."
 )
 SPACED_NUMBERS = re.compile(r" +\d+ +\d")  # a leading space does not separate
 MAX_DISTANCE_DIGITS = 4
@@ -61,7 +61,7 @@ MIN_TWO_DIGIT_COUNT = 10
 
 
 def can_shorthand_begin_with_letter(match: Match, keys: Keys, character: str) -> bool:
-    """Return whether typed keys can begin with this letter, because a figure is acting."""
+    """Return whether typed keys can begin with this letter, without the number of an actor."""
     figures = keys.figures
     if figures is None:
         return keys.interrupts is not None and character == keys.interrupts.key
@@ -98,7 +98,7 @@ def _get_interrupt_key(keys: Keys) -> str:
 
 
 class _InterruptReading(NamedTuple):
-    """One way to read an interrupt's keys, by which they name ``name_count`` figures."""
+    """One way to read an interrupt's keys. ``name_count`` is the number of figures named."""
 
     actor: str
     distance: str
@@ -414,4 +414,4 @@ class _FigureKeyReader(KeyScanner):
 
     def _describe_stray_key(self, verb: KeyVerb | None = None) -> str:
         hint = explain_flag_keys(self.keys.map_flag_keys_to_words(verb))
-        return f"{self.next_character} is not a key here. {hint}"
+        return f"`{self.next_character}` is not a key here. {hint}"

@@ -1,4 +1,4 @@
-"""A parser of keys as a line, such as ``12s`` for ``r1 > b2 soft`` in a shooting phase.
+"""A parser that turns keys into a line. In a shooting phase, ``12s`` means ``r1 > b2 soft``.
 
 The order is always actor, verb, target, details. ``/`` begins the next part of a divided action.
 Keys can be chained: ``1m7c1`` means ``r1 moves 7in | r1 contacts b1``. In a phase in which a side
@@ -43,7 +43,7 @@ class UnreadableKeys(Refused):
 
 
 class MissingVerb(UnreadableKeys):
-    """The error for keys without the key of an action. It lists ``verbs`` after the ``advice``."""
+    """The error for keys that name no action. Its message gives ``advice``, then ``verbs``."""
 
     def __init__(self, verbs: Iterable[KeyVerb], advice: str) -> None:
         known = ", ".join(f"{verb.key} {verb.text or verb.verb}" for verb in verbs)
@@ -133,7 +133,7 @@ class KeyScanner:
             self.position += 1
 
     def detect_spacing(self) -> None:
-        """Set ``spaced`` to true if a space follows. Call this after the first number of a part."""
+        """Set ``spaced`` by the next character. Call this after the first number of a part."""
         self.spaced = not self.keys.chained or self.text[self.position : self.position + 1] == BLANK
 
     def read_digits(self, max_digits: int) -> str:
@@ -215,7 +215,7 @@ def _read_actors_and_verb(
         reader.detect_spacing()
     elif reader.keys.find_verb(reader.next_character) is None:
         raise UnreadableKeys(
-            f"{reader.next_character} is not a key here. Press ? for a list of keys."
+            f"`{reader.next_character}` is not a key here. Press ? for a list of keys."
         )
     verb = _read_verb(reader, phase)
     if verb is None:
@@ -288,7 +288,7 @@ def read_interrupt_as_part(reader: UnitKeyScanner, interrupts: InterruptKeys, ta
 def list_interrupters(
     interrupts: InterruptKeys, match: Match, actor: Subject | None
 ) -> tuple[Subject, ...]:
-    """List the units that may interrupt. If ``actor`` is given, list only its enemies."""
+    """List the units or figures that may interrupt or, if given, only enemies of ``actor``."""
     interrupters = interrupts.watching(match)
     if actor is None:
         return interrupters
@@ -420,11 +420,11 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
     head = before.rstrip("".join(reader.keys.map_flag_keys_to_words(verb)))
     if verb_before_number is not None and verb_before_number.amount and head != before:
         distance = "".join(takewhile(is_whole_number, reader.text[reader.position :].lstrip()))
-        return f"Type the distance before the letters: {head}{distance}{before[len(head) :]}."
+        return f"Type the distance before the letters: `{head}{distance}{before[len(head) :]}`."
     flags = reader.keys.map_flag_keys_to_words(verb)
     is_unfinished = verb_before_number is not None and not flags
     hint = FINISH_IN_WORDS if is_unfinished else explain_flag_keys(flags)
-    return f"{reader.next_character} is not a key here. {hint}"
+    return f"`{reader.next_character}` is not a key here. {hint}"
 
 
 def explain_flag_keys(flags: Mapping[str, str]) -> str:
@@ -442,7 +442,9 @@ def expand_shorthand(
     if not actors or shorthand.verb is None:
         raise MissingVerb(keys.verbs, "Type the number of a unit, then the key of an action")
     if shorthand.lacks_target and not shorthand.is_everybody:
-        raise UnreadableKeys(f"{actors} {shorthand.verb.text or shorthand.verb.verb}: whom?")
+        raise UnreadableKeys(
+            f"{actors} {shorthand.verb.text or shorthand.verb.verb} whom? Type a target."
+        )
     if len(shorthand.shares) == 1:
         is_each = shorthand.verb.each
         apart = _list_separate_actors(shorthand, keys, match, side) if is_each else ()

@@ -1,4 +1,4 @@
-"""The keys after which the typed text can still be parsed, with their meanings."""
+"""The keys that can follow the typed text, with their meanings."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
 
 
 def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> str:
-    """Explain why the only named unit cannot use this verb, or return "" if the unit can.
+    """Explain why the single named unit cannot use ``verb``, or return "" if nothing prevents it.
 
     Reasons that an earlier part of the line may remove are ignored.
     """

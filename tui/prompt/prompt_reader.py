@@ -1,4 +1,4 @@
-"""The parser of typed text as a line.
+"""The parser that turns typed text into a line.
 
 It also has the proposal that Enter plays if no text is typed.
 """
@@ -141,7 +141,9 @@ class PromptReader:
         return self.get_typed_line_with_defaults().line
 
     def get_typed_line_with_defaults(self) -> LineProposal:
-        """Return the line that the typed keys mean, with default values and their age."""
+        """Return the line that the typed keys mean, with default values and the age of these
+        values.
+        """
         return self._get_line_and_problem()[0]
 
     def describe_move_limit(self) -> str:

@@ -126,10 +126,10 @@ class PromptState:
         """Parse the typed dice, or return None if no dice are needed."""
         return parse_dice(self.typed_text, self.get_asked_roll()) if self.wants_dice else None
 
-    def mark_stale_if_answered(self, awaited: PendingQuestion | None) -> None:
-        """If others answered ``awaited``, mark the typed text as stale.
+    def mark_typed_text_stale_if_answered(self, awaited: PendingQuestion | None) -> None:
+        """If ``awaited`` has been answered, mark the typed text as stale.
 
-        The user must confirm it.
+        The user must then confirm it.
         """
         if not self.typed_text or self.pending == awaited:
             return
@@ -139,7 +139,7 @@ class PromptState:
             else "before this question came up"
         )
         self.set_replaceable_text(self.typed_text)
-        self.stale_text = (self.typed_text, f"{self.typed_text} was typed {cause}.")
+        self.stale_text = (self.typed_text, f"`{self.typed_text}` was typed {cause}.")
 
     @property
     def is_stale(self) -> bool:

@@ -147,7 +147,7 @@ class Prompt(PromptState):
     def _ignore_enter_after_stray(self) -> None:
         """Ignore an Enter that follows stray keys, because it was meant for another question."""
         are = "is not a key" if len(self.stray_keys) == 1 else "are not keys"
-        text = f"{self.stray_keys} {are} here, so Enter was ignored."
+        text = f"`{self.stray_keys}` {are} here, so Enter was ignored."
         self.forget_last_keys()
         has_answer = bool(self.typed_text) or not self.wants_dice
         self.notice = Notice(text, "advice", STRAY_CHOICES if has_answer else ())
@@ -171,14 +171,14 @@ class Prompt(PromptState):
             name = self.game.match.side_name(self.chosen_side)
             advice = "Type an action anyway, or press Tab to switch back."
             return f"No unit of {name} has to act now. {advice}"
-        if at_phase_end := self.describe_action_at_phase_end():
+        if at_phase_end := self.describe_action_due_at_phase_end():
             return at_phase_end
         if due and not due[0].optional:
             return make_sentence(due[0].why)
         return "Type the number of a unit, then the key of an action."
 
-    def describe_action_at_phase_end(self) -> str:
-        """Describe the action that is due when this phase ends, or return ""."""
+    def describe_action_due_at_phase_end(self) -> str:
+        """Describe the action that is due when this phase ends, or return "" if there is none."""
         due = self.game.ruleset.due(self.game.match)
         is_last = bool(due) and due[0].at_phase_end
         return f"{make_sentence(due[0].why)} Press n to end the phase." if is_last else ""
@@ -192,8 +192,8 @@ class Prompt(PromptState):
     def play_line(self, line: str, *, override_reason: str = "") -> bool:
         """Play a line and return whether it was played.
 
-        If the rules object, or somebody has not acted in a phase that the line ends, the prompt
-        warns, and the line is played when it is entered again. If a strict game requires a reason,
+        If the rules object, or a unit has not acted in a phase that the line ends, the prompt warns
+        instead. Entering the line again then plays it. If a strict game requires a reason,
         ``line_needing_reason`` is set to the line. A line with a reason gets no warning.
         """
         self.line_needing_reason = self.rest_of_line = ""
@@ -231,7 +231,7 @@ class Prompt(PromptState):
             self.typed_text = ""
             self.dice_entry.set_aside_or_restore_text()
         elif pending_before is None:
-            self.mark_stale_if_answered(pending_before)
+            self.mark_typed_text_stale_if_answered(pending_before)
         if result.error is not None:
             self._report_failed_line(line, result, result.error, pending_before)
         else:
@@ -251,7 +251,7 @@ class Prompt(PromptState):
         else:
             self.show_failure(error, REST.format(rest=result.rest) if result.rest else "")
         self.rest_of_line = result.rest
-        self.mark_stale_if_answered(awaited)
+        self.mark_typed_text_stale_if_answered(awaited)
         self.line_needing_reason = line if isinstance(error, ReasonRequired) else ""
         if result.entries and self.pending is not None and result.leftover:
             self.typed_text = result.leftover[0]
@@ -383,7 +383,7 @@ class Prompt(PromptState):
             escape = ("Esc", self._describe_escape())
             self.notice = Notice("Answer the question first.", "refused", (escape,))
         elif self.line_to_confirm not in ("", NEXT):
-            text = f"Confirm or cancel {self.line_to_confirm} first."
+            text = f"Confirm or cancel `{self.line_to_confirm}` first."
             self.notice = Notice(text, "advice", OVERRIDE_CHOICES)
         else:
             return False
@@ -444,7 +444,7 @@ class Prompt(PromptState):
             return
         if self.pending is None and (line := self.reader.drop_out_of_turn_undone_line()):
             self.dice_to_restore = ()
-            self.notice = Notice(f"{line} is no longer proposed. Press U to redo it.")
+            self.notice = Notice(f"`{line}` is no longer proposed. Press U to redo it.")
             return
         if self.pending is None and self.game.open_action_mismatch is None:
             redo_hint = "U redoes; " * bool(self.game.history.tree.redo)
@@ -546,7 +546,7 @@ class Prompt(PromptState):
             undo_or_redo()
         except Refused as refused:
             self.show_failure(refused)
-            self.mark_stale_if_answered(awaited)
+            self.mark_typed_text_stale_if_answered(awaited)
             return False
         self.clear_notices_and_choices()
         self.typed_text, self.free_roll, self.rest_of_line = "", None, ""
@@ -569,7 +569,7 @@ class Prompt(PromptState):
         self.stray_keys = stray_keys
         self.dice_entry.set_aside_or_restore_text()
         awaited, line = snapshot
-        self.mark_stale_if_answered(awaited)
+        self.mark_typed_text_stale_if_answered(awaited)
         if (
             self.typed_text
             and awaited is None
@@ -577,7 +577,7 @@ class Prompt(PromptState):
             and self.reader.expand_typed_line() != line
         ):
             self.set_replaceable_text(self.typed_text)
-            reason = f"Another device entered something after you typed {self.typed_text}."
+            reason = f"Another device entered something after you typed `{self.typed_text}`."
             self.stale_text = (self.typed_text, reason)
         if self.is_stale:
             self.notice = Notice(self.stale_text[1], "advice", JUST_STALE_CHOICES)
@@ -601,7 +601,7 @@ class Prompt(PromptState):
             self.notice = self._make_dice_notice(refusal)
         except Refused as refused:
             self.show_failure(refused)
-            self.mark_stale_if_answered(awaited)
+            self.mark_typed_text_stale_if_answered(awaited)
         else:
             self.typed_text = ""
             self.clear_notices_and_choices()

@@ -1,4 +1,4 @@
-"""Updates the forecast, which is computed in the background on a copy of the game."""
+"""The updater of the forecast, which is computed in the background on a copy of the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_DELAY_SECONDS = 0.012  # how long a forecast may delay the redrawing
 
 
 class ForecastUpdater(TableScreenPart):
-    """Computes and updates the forecast for the open action or the proposed line."""
+    """The updater of the forecast for the open action or the proposed line."""
 
     _last_request: ForecastRequest | None = None
 

@@ -63,7 +63,7 @@ MAX_SIGN_WIDTH = 20
 MAX_NAMED = 6
 
 
-def build_printed_tables_dialog(game: Game) -> Dialog:
+def build_phase_tables_dialog(game: Game) -> Dialog:
     """Build the dialog with the phase's tables. The tables that the open roll uses come first."""
     grids = game.ruleset.grids(game.match, game.match.phase)
     in_use = list_tables_of_open_roll(game)
@@ -202,7 +202,7 @@ class InformationCommands(TableScreenPart):
         self.open_screen(make_screen("ending", self.game, self.view.log_view))
 
     def do_show_printed_tables(self) -> None:
-        self.app.push_screen(build_printed_tables_dialog(self.game))
+        self.app.push_screen(build_phase_tables_dialog(self.game))
 
     def do_explain_marks(self) -> None:
         table = self.screen

@@ -28,7 +28,7 @@ from tui.widgets.dialogs import FailureDialog
 from tui.widgets.large_characters import draw_large_digits, split_needed_number
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import Panel
-from tui.widgets.screen_footers import Footer
+from tui.widgets.screen_bottom_lines import Footer
 
 TALL_HEIGHT = 32  # lines at which characters are drawn twice as large
 
@@ -154,7 +154,7 @@ class SpectatorScreen(KeyedScreen[None]):
         yield SpectatorPanel(self.game)
         yield Footer(FOOTERS["watch"])
 
-    def redraw_after_reload(self, snapshot: None) -> None:
+    def update_after_reload(self, snapshot: None) -> None:
         self.query_one(SpectatorPanel).refresh()
 
     def show_or_clear_ledger_error(self, reason: str) -> None:

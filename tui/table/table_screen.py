@@ -52,7 +52,7 @@ from tui.widgets.help_dialog import KeyRow, list_game_end_key_rows
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import Panel
-from tui.widgets.screen_footers import TableFooter, TypedKeysLine
+from tui.widgets.screen_bottom_lines import TableFooter, TypedKeysLine
 
 ACTOR_FIRST = "First click a unit of {side}, or type its number. Press Tab for the other side."
 
@@ -138,7 +138,7 @@ class PromptCommands(TableScreenPart):
         sides = {make_name_key(match.side_name(side)): side for side in match.sides}
         if side := sides.get(make_name_key(first)):
             line = f"vp {format_side_in_line(match, side)} 2"
-            self.prompt.show_refusal(f"For points, press : and type a line such as {line}.")
+            self.prompt.show_refusal(f"For points, press : and type a line such as `{line}`.")
         elif text[:1].isdigit() and list_line_objections(self.game, f"r{text}") is not None:
             self.prompt.show_refusal("To type a line, press : first.")
         else:
@@ -292,7 +292,9 @@ class EditAndInterruptCommands(TableScreenPart):
         self.redraw()
 
     def do_insert_interrupt(self) -> None:
-        """Enter an interrupt by the other side after the interrupted action was played."""
+        """Begin an interrupt by the other side, even against an action that has already been
+        played.
+        """
         keys, action = self.game.ruleset.keys.interrupts, None
         if keys is not None:
             action = late_interrupts.find_interruptible_action(self.game, keys.key)
@@ -370,7 +372,7 @@ class TableScreen(KeyedScreen[None]):
     def take_reload_snapshot(self) -> object:
         return self.prompt.take_reload_snapshot()
 
-    def redraw_after_reload(self, snapshot: PromptSnapshot) -> None:
+    def update_after_reload(self, snapshot: PromptSnapshot) -> None:
         self.prompt.revalidate_input_after_reload(snapshot)
         self.prompt.dice_entry.prefill_correction_dice()
         self.redraw()
@@ -413,7 +415,7 @@ class TableScreen(KeyedScreen[None]):
         is_first = self.prompt.pending is None and not self.prompt.typed_text
         line_hint = ", or : to type a line" if is_first else ""
         message = (
-            f"{character} is not a key here. Press ? for a list of keys{line_hint}{flags_hint}."
+            f"`{character}` is not a key here. Press ? for a list of keys{line_hint}{flags_hint}."
         )
         verb = keys.find_verb(character)
         if verb and is_first and verb in list_phase_verbs(self.game.ruleset, self.game.match.phase):

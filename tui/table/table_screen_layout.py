@@ -22,7 +22,7 @@ from tui.table.panels.typed_dice_and_roll_sheet import measure_sheet_height
 from tui.table.table_screen_part import TableScreenPart
 from tui.table.table_view_model import TableViewModel
 from tui.widgets.panel import TOP_EDGES, PanelEdges
-from tui.widgets.screen_footers import TableFooter, TypedKeysLine
+from tui.widgets.screen_bottom_lines import TableFooter, TypedKeysLine
 
 PROMPT_HEIGHT = 9
 LOWER_PANELS_HEIGHT = 10

@@ -103,7 +103,7 @@ class TableScreenPart:
         try:
             write()
         except Refused as refused:
-            self.prompt.mark_stale_if_answered(waited)
+            self.prompt.mark_typed_text_stale_if_answered(waited)
             self.prompt.show_refusal(refused.message)
         except LedgerError as error:
             self.show_error(error)

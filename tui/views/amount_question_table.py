@@ -55,7 +55,7 @@ class AmountTable(Struct, frozen=True):
 
 
 def build_amount_table(match: Match, request: Request[Any]) -> AmountTable | None:
-    """Build the table of a question whose groups name their columns, or return None."""
+    """Build the table of a question whose groups name their columns, or return None for others."""
     if not isinstance(request, Tally) or not all(share.column for share in request.shares):
         return None
     proposed = dict(request.default)

@@ -27,7 +27,9 @@ MICROSECONDS_PER_SECOND = 1_000_000
 
 @dataclass(frozen=True)
 class GameListLine:
-    """A game's line in the list. ``rules`` is the ruleset's title, or its id without the rules."""
+    """A game's line in the list. ``rules`` is the ruleset's title, or its id if it is not
+    installed.
+    """
 
     stream: str
     title: str

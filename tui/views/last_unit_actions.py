@@ -80,9 +80,7 @@ class LastUnitActions:
         return self._last_lines.get((actor, verb, target))
 
     def can_repeat(self, remembered: RememberedLine) -> bool:
-        """Return whether the line can be repeated: no unit in it has moved, or ranges do not
-        matter.
-        """
+        """Return whether no unit in the line has moved since, or ranges do not matter."""
         self._catch_up()
         if not self.game.ruleset.keys.until_moved:
             return True
@@ -220,7 +218,7 @@ def list_action_parts(line: Line) -> Iterator[TypedAction]:
 
 
 def parse_first_action_part(game: Game, line: str) -> TypedAction | None:
-    """Parse a line and return its first part, or None if that has no actor."""
+    """Parse a line and return its first part, or None if this part has no actor."""
     parsed = parse_typed_line(line, game.ruleset.lexicon)
     first = None if isinstance(parsed, LineError) else next(iter(parsed.parts), None)
     return first if isinstance(first, TypedAction) else None

@@ -146,11 +146,11 @@ def propose_round_end_time(league: League) -> str:
 
 
 def _list_unfinished_fixtures(league: League) -> list[Fixture]:
-    fixtures = list_games_of_earlier_rounds(league.state)
+    fixtures = list_all_games_of_earlier_rounds(league.state)
     return [fixture for fixture in fixtures if fixture.ended is None or fixture.disputed_results]
 
 
-def list_games_of_earlier_rounds(state: LeagueState) -> Iterator[Fixture]:
+def list_all_games_of_earlier_rounds(state: LeagueState) -> Iterator[Fixture]:
     """Yield the season's games from rounds before the current one, oldest first, without byes."""
     for fixture in state.list_published_fixtures(state.season.number):
         if fixture.round not in (0, state.round_number) and fixture.away is not None:

@@ -66,9 +66,7 @@ def _parse_open_line(game: Game) -> Line:
 
 
 def describe_late_insert_position(game: Game) -> str:
-    """Describe where the open action is inserted late, such as `` before 12``, or return empty
-    text.
-    """
+    """Describe where the open action is inserted late, as in `` before 12``, or return ""."""
     if undo_and_redo_points.find_undo_point_of_whole_correction(game.history) is None:
         return ""
     taken = find_innermost_open_action(game)

@@ -432,6 +432,8 @@ def _match_handle(handles: tuple[str, ...], piece: str) -> str:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise Refused(f"{piece} could be {format_alternatives(matches)}. Type it with its letter.")
+        raise Refused(
+            f"`{piece}` could be {format_alternatives(matches)}. Type the number with its letter."
+        )
     names = format_alternatives([*map(format_die_label, handles), "0 for none"])
-    raise Refused(f"{piece} cannot be chosen here. Type {names}.")
+    raise Refused(f"`{piece}` cannot be chosen here. Type {names}.")

@@ -50,7 +50,7 @@ def list_rolls_of_open_or_last_action(game: Game, *, open_only: bool = False) ->
 
 
 def describe_tied_roll_off(game: Game) -> str:
-    """Report that the last entry is a tied roll-off, which is rolled again, or return ""."""
+    """Report that the last entry is a tied roll-off. Return "" if it is not."""
     pending, last = game.pending, next(game.history.iterate_path_entries_backwards(), None)
     if pending is None or last is None or not isinstance(last.input, Rolled):
         return ""

@@ -1,4 +1,6 @@
-"""The rows of a side's roster, with the figures left, markers, links, and units still to act."""
+"""The rows of a side's roster, with figures left, markers, links, and whether units are still to
+act.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,9 @@ class TableFocus(Struct, frozen=True):
 def build_roster_rows(
     state: State, side: SideId, focus: TableFocus | None = None, *, with_equipment: bool = False
 ) -> list[RosterRow]:
-    """Build a side's rows by number, with removed units. Carried units follow their carriers."""
+    """Build a side's rows by unit number, including removed units. Carried units follow their
+    carriers.
+    """
     units = [unit for unit, value in state.units.items() if value.side == side]
     carriers = _map_carriers(state)
     focus = focus or TableFocus()

@@ -19,7 +19,7 @@ from textual.widgets import Input, OptionList
 from tracker.vocabulary.packaged_files import read_packaged_toml
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.widgets.clickable_text import press_keys
-from tui.widgets.screen_footers import Footer
+from tui.widgets.screen_bottom_lines import Footer
 
 SYNONYMS = read_packaged_toml("tui.widgets", "command_palette.toml", dict[str, str])  # by command
 

@@ -17,7 +17,7 @@ from textual.widgets import Static
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.terminal_text_fitting import join_styled, wrap_styled
 from tui.widgets.list_rows import PagingKeys
-from tui.widgets.screen_footers import Footer, pack_key_hints
+from tui.widgets.screen_bottom_lines import Footer, pack_key_hints
 
 R = TypeVar("R")
 WIDTH = 71  # the box has 72 cells, one of them for the scroll bar

@@ -1,4 +1,4 @@
-"""Draws numbers and letters that are several terminal lines high."""
+"""Numbers and letters that are several terminal lines high."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reloads an open screen after changes made by another screen, a phone or a command."""
+"""The reloading of an open screen after changes by another screen, a phone or a command."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ class Reloadable(Protocol):
 
 
 class LiveScreen(Protocol):
-    """A screen that is redrawn after a reload, with a snapshot taken before the reload."""
+    """A screen that is updated after a reload, with a snapshot taken before the reload."""
 
     @property
     def is_active(self) -> bool: ...
 
     def take_reload_snapshot(self) -> Any: ...
 
-    def redraw_after_reload(self, snapshot: Any) -> None: ...
+    def update_after_reload(self, snapshot: Any) -> None: ...
 
     def show_or_clear_ledger_error(self, reason: str) -> None: ...
 
 
 class LiveReload:
-    """Reloads a screen. If ``updates_when_covered`` is true, this also works below dialogs."""
+    """The reloader of a screen. If ``updates_when_covered``, it also works below dialogs."""
 
     def __init__(
         self, source: Reloadable, screen: LiveScreen, *, updates_when_covered: bool = False
@@ -79,7 +79,7 @@ class LiveReload:
         if was_failing:
             self._screen.show_or_clear_ledger_error("")
         if has_changed:
-            self._screen.redraw_after_reload(snapshot)
+            self._screen.update_after_reload(snapshot)
         return has_changed
 
     def _reload_if_behind(self) -> bool:

@@ -193,7 +193,7 @@ class ChoiceRow(FormRow, Generic[V]):
 
 
 class HouseRuleRow(FormRow):
-    """A row for a house rule, stored in ``options``. Space selects the next value."""
+    """A row for a house rule, with its value in ``options``. Space selects the next value."""
 
     def __init__(
         self,

@@ -42,7 +42,7 @@ from tui.views.league_evening_table import (
     EveningTableRow,
     build_evening_table,
     build_evening_table_row,
-    list_games_of_earlier_rounds,
+    list_all_games_of_earlier_rounds,
 )
 from tui.views.standings_view import read_or_compute_standings
 
@@ -215,7 +215,7 @@ def _build_presence(player: Competitor, number: int) -> PresenceView:
 
 def _list_earlier_rounds(league: League) -> list[tuple[int, list[EveningGameView]]]:
     rounds: dict[int, list[EveningGameView]] = {}
-    for fixture in list_games_of_earlier_rounds(league.state):
+    for fixture in list_all_games_of_earlier_rounds(league.state):
         game = _build_game(league, build_evening_table_row(league, fixture))
         game = replace(game, table=str(fixture.table or "–"))
         rounds.setdefault(fixture.round, []).append(game)

@@ -1,4 +1,4 @@
-"""The screen of a campaign: its forces, and its history, with the newest day first."""
+"""The screen of a campaign: its forces, its open games, and its history, newest entries first."""
 
 from __future__ import annotations
 

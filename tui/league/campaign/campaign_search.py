@@ -1,4 +1,4 @@
-"""The search for a force or unit by name, available on all pages of a campaign."""
+"""The command that finds a force or unit by name, available on a campaign's pages."""
 
 from __future__ import annotations
 

@@ -336,14 +336,14 @@ class CampaignUnitScreen(PageScreen):
         )
 
     def _return_captives(self, typed: str) -> LeagueEntry:
-        """Return all captives, or those in text such as ``2: Ox, Nix # exchanged``.
+        """Return all captives, or those named in text such as ``2: Ox, Nix # exchanged``.
 
         Raises ``Refused``.
         """
         text, _, reason = typed.partition("#")
         count, _, names = text.partition(":")
         if count.strip() and not is_whole_number(count.strip()):
-            raise Refused("Type how many return, and their names if you like: 2: Ox.")
+            raise Refused("Type how many return and, if you like, their names: `2: Ox`.")
         return self.league.forces.return_captives(
             self.unit, int(count.strip() or 0), figure_names=names.split(","), why=reason
         )
@@ -370,7 +370,7 @@ class CampaignUnitScreen(PageScreen):
             matching = (name for name in numbers if typed_name and name.startswith(typed_name))
             value_name = next(matching, None)
             if value_name is None:
-                raise Refused(f"{change[1]} of what? Type xp or figures after it.")
+                raise Refused(f"{change[1]} of what? Type `xp` or `figures` after it.")
             numbers[value_name] += int(change[1])
         return self.league.forces.change_unit_by_hand(
             self.unit,

@@ -122,7 +122,10 @@ def _format_initials(row: EveningTableRow) -> str:
 
 
 def get_name_initial(name: str) -> str:
-    """Return a name's first letter as a capital, or ``?``. The letter is one or two cells wide."""
+    """Return the first letter of a name as a capital, or ``?`` if there is none.
+
+    The letter is one or two cells wide.
+    """
     text = remove_unprintable_characters(name).strip()
     return text[:1].upper()[:1] or "?"
 

@@ -100,7 +100,7 @@ class EveningRows:
         return None
 
     def parse_typed_line(self) -> TypedEveningCommand:
-        """Parse the typed line. Raises ``Refused`` if a number could be a table or points."""
+        """Parse the typed line. Raises ``Refused`` if a number may mean a table or points."""
         line = parse_evening_line(self.typed)
         spaced = SPACED_NUMBERS.fullmatch(line.text)
         if line.verb != "result" or line.table is not None or spaced is None:

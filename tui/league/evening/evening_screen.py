@@ -29,7 +29,7 @@ from tui.screen_base_classes import READ_AGAIN, LeagueScreen, show_errors
 from tui.screen_routes import make_screen
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.list_rows import PagingKeys
-from tui.widgets.screen_footers import Footer, NoticeLine
+from tui.widgets.screen_bottom_lines import Footer, NoticeLine
 
 REDRAW_INTERVAL = 60.0
 LINES_BELOW_DRAFT = 5  # lines for the draft's own rows below its pairings
@@ -72,13 +72,16 @@ class EveningScreen(LeagueScreen):
         """Return the ids of games whose results the draft still needs."""
         return self.result_commands.list_awaited_fixture_ids()
 
-    def redraw_after_reload(self, snapshot: set[str]) -> None:
-        """Redraw the screen. If an awaited result has come in, draft again."""
+    def update_after_reload(self, snapshot: set[str]) -> None:
+        """Redraw the screen. If an awaited result has come in, draft the round again.
+
+        If nothing else is reported, warn that the typed text has not been entered yet.
+        """
         self.redraw()
         self.result_commands.redraft_if_awaited_result_is_entered(snapshot)
         if self.rows.typed and not self.query_one(NoticeLine).text:
             self.show_message(
-                f"{READ_AGAIN} {self.rows.typed} is not entered yet. Check the table first."
+                f"{READ_AGAIN} `{self.rows.typed}` has not been entered yet. Check the table first."
             )
 
     def handle_character(self, character: str) -> bool:

@@ -47,7 +47,7 @@ from tui.widgets.list_rows import (
     make_selectable_row,
 )
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
-from tui.widgets.screen_footers import Footer, NoticeLine
+from tui.widgets.screen_bottom_lines import Footer, NoticeLine
 
 
 class CheckInList:
@@ -121,7 +121,7 @@ class CheckInList:
             self._default_order = key, self.league.rounds.choose_default_first_round_order(key[1])
         return self.order or self._default_order[1]
 
-    def get_drop_keys(self, player: Competitor) -> str:
+    def get_keys_that_drop_now(self, player: Competitor) -> str:
         """Return the keys that drop a player now: n, w (forfeits a game), x (annuls results)."""
         departure = self.league.people.assess_departure(player)
         open_game, annulling = departure.open_fixture, departure.is_annulment_fair
@@ -140,7 +140,10 @@ class CheckInList:
         return " ".join(choices)
 
     def find_player_index(self, name_part: str) -> int | None:
-        """Return the index of a name that begins with ``name_part``, or at least contains it."""
+        """Return the index of the first player whose name begins with ``name_part``, or None.
+
+        If no name begins with it, look for a name that contains it.
+        """
         keys = [make_name_key(player.name) for player in self.players]
         typed = make_name_key(name_part)
         starting = (index for index, key in enumerate(keys) if key.startswith(typed))
@@ -236,7 +239,7 @@ def _choose_presence_style(player: Competitor, number: int) -> str:
     return "$warning" if absence or player.left_after is not None else "$secondary"
 
 
-class PlayerSearchLine(LinePanel[CheckInList]):
+class CheckInPromptLine(LinePanel[CheckInList]):
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[StyledText]:
@@ -246,7 +249,7 @@ class PlayerSearchLine(LinePanel[CheckInList]):
         if check_in.is_dropping and check_in.marked_player is not None:
             number = check_in.league.state.round_number
             words = {"n": "now", "w": "forfeit", "x": "annul"}
-            keys = check_in.get_drop_keys(check_in.marked_player)
+            keys = check_in.get_keys_that_drop_now(check_in.marked_player)
             choices = [(key, words[key]) for key in (keys if number else keys[1:])]
             choices.append(("Esc", "cancel"))
             moment = f"after round {number}" if number else "now"
@@ -266,10 +269,10 @@ class PlayerSearchLine(LinePanel[CheckInList]):
 
 PLAYER_COMMANDS = (
     "mark_away",
-    "give_bye",
-    "mark_here",
+    "toggle_half_bye",
+    "mark_present_or_reinstate",
     "drop_player",
-    "annul_results",
+    "annul_or_restore_results",
     "mark_late",
     "mark_ringer",
     "rename_player",
@@ -290,9 +293,16 @@ class CheckInScreen(LeagueScreen):
 
     def compose(self) -> ComposeResult:
         yield PlayersPanel(self.check_in)
-        yield PlayerSearchLine(self.check_in)
+        yield CheckInPromptLine(self.check_in)
         yield NoticeLine()
-        names = ["mark_away", "drop_player", "mark_here", "find_player", "help", "leave"]
+        names = [
+            "mark_away",
+            "drop_player",
+            "mark_present_or_reinstate",
+            "find_player",
+            "help",
+            "leave",
+        ]
         if self.check_in.drafts_round:
             names = ["draft_present_players", *names[:4], "leave"]
         yield Footer(select_commands(KEYS["check_in"], *names))
@@ -316,7 +326,7 @@ class CheckInScreen(LeagueScreen):
             name = (search_text + event.character).casefold()
             index = self.check_in.find_player_index(name)
             if index is None:
-                self.show_refusal(f"No player's name contains {name!r}.")
+                self.show_refusal(f"No player's name contains `{name}`.")
             else:
                 self.show_message("")
                 self.check_in.search_text = search_text + event.character
@@ -332,7 +342,7 @@ class CheckInScreen(LeagueScreen):
         """
         self.check_in.is_dropping = False
         player, key = self.check_in.marked_player, event.character or ""
-        drop_keys = self.check_in.get_drop_keys(player) if player is not None else ""
+        drop_keys = self.check_in.get_keys_that_drop_now(player) if player is not None else ""
         is_immediate = key != "" and key in drop_keys
         if player is None or not (is_immediate or event.key in ENTER):
             self.show_message("Nobody has dropped out.")
@@ -394,7 +404,7 @@ class CheckInScreen(LeagueScreen):
     do_mark_late = partialmethod(_set_presence, "late")
     do_mark_ringer = partialmethod(_set_presence, "ringer")
 
-    def do_give_bye(self) -> None:
+    def do_toggle_half_bye(self) -> None:
         """Give the marked absent player a half bye, or take a half bye back."""
         player = self._marked_player
         if player.get_absence_reason(self.check_in.round_number) != "away":
@@ -404,7 +414,7 @@ class CheckInScreen(LeagueScreen):
         bye: Bye = "half bye" if has_none else "zero bye"
         self.write_entry(lambda: self.league.people.mark_away(player, player.why, bye))
 
-    def do_mark_here(self) -> None:
+    def do_mark_present_or_reinstate(self) -> None:
         player = self._marked_player
         self.write_entry(lambda: self.league.people.reinstate_or_mark_present(player))
 
@@ -417,7 +427,7 @@ class CheckInScreen(LeagueScreen):
         self.show_message(self.check_in.describe_drop_choices(player))
         self.redraw()
 
-    def do_annul_results(self) -> None:
+    def do_annul_or_restore_results(self) -> None:
         """Annul the marked player's results, or restore them."""
         player = self._marked_player
         annulled = player.id in self.league.state.season.annulled

@@ -107,7 +107,7 @@ class ResultCommands:
         self.screen.redraw()
 
     def list_awaited_fixture_ids(self) -> set[str]:
-        """Return the ids of the games without a result for which the draft is waiting."""
+        """Return the ids of the games whose results the draft is waiting for."""
         state = self.league.state
         awaited = state.list_awaited_fixtures(state.draft) if state.draft else []
         return {fixture.id for fixture in awaited if fixture.ended is None}
@@ -200,7 +200,7 @@ class ResultCommands:
             self.screen.show_refusal(refused.message)
             return None
 
-    def do_copy_text(self) -> None:
+    def do_copy_and_save_text(self) -> None:
         round_ = self.league.state.draft or self.league.state.current_round
         with show_errors(self.screen):
             text = format_round_text(self.league)

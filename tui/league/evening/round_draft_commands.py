@@ -67,16 +67,14 @@ class RoundDraftCommands:
             self.screen.show_message(message)
 
     def try_to_toggle_table_lock(self, table_number: str) -> bool:
-        """Lock or unlock a draft pairing, which new drafts then keep. Return whether that
-        succeeded.
-        """
+        """Lock or unlock the draft's pairing at a table. Return whether that succeeded."""
         state = self.league.state
         rows = state.list_fixtures(state.draft) if state.draft else []
         locked = any(fixture.locked for fixture in rows if str(fixture.table) == table_number)
         lock = self.league.rounds.set_pairing_lock
         return self.screen.write_entry(lambda: lock(table_number, not locked)) is not None
 
-    def do_lock_pairing(self) -> None:
+    def do_toggle_pairing_lock(self) -> None:
         """Lock the marked pairing of the draft, or unlock it."""
         fixture_id = self.rows.find_marked_draft_fixture_id()
         if fixture_id is None:

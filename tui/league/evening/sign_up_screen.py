@@ -34,7 +34,7 @@ from tui.widgets.list_rows import (
     make_selectable_row,
 )
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
-from tui.widgets.screen_footers import Footer, NoticeLine
+from tui.widgets.screen_bottom_lines import Footer, NoticeLine
 
 INSTRUCTIONS = (
     "Paste the sign-up list, or type one name per line. Text after a name is shown next to it."
@@ -44,7 +44,10 @@ INSTRUCTIONS = (
 
 
 class SignUpList:
-    """The lines of a sign-up list and their verdicts. The caller keeps ``lines`` for later."""
+    """The lines of a sign-up list, and whether each person can join.
+
+    The caller keeps ``lines``, so that the user can continue with the list later.
+    """
 
     def __init__(self, league: League, lines: list[str]) -> None:
         self.league = league
@@ -276,7 +279,9 @@ class SignUpEntryLine(LinePanel[SignUpList]):
 
 
 def _read_named_file(typed: str, encoding: str) -> str:
-    """Return a file's text, or "" if no file has this name. Raises ``UnknownEncoding``."""
+    """Return a file's text, or "" if no file with this name can be read. Raises
+    ``UnknownEncoding``.
+    """
     try:
         path = Path(typed).expanduser()
         return read_text_file(path, encoding=encoding) if path.is_file() else ""

@@ -28,7 +28,7 @@ from tui.widgets.questionnaire_form import (
     Questionnaire,
     TextRow,
 )
-from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.screen_bottom_lines import compose_screen_footer
 
 SEASONS = ("Winter", "Spring", "Summer", "Autumn")
 
@@ -68,7 +68,7 @@ class NewLeagueForm:
         self.questionnaire = Questionnaire(lambda: rows)
 
     def propose_round_count(self) -> int:
-        """Return the rounds needed for a round robin or, with many players, for a clear winner."""
+        """Return the number of rounds for a round robin or, with many players, a clear winner."""
         count = len(self.players_row.players)
         if count < 2:
             return 0
@@ -84,7 +84,7 @@ class NewLeagueForm:
 
 
 class NewLeagueScreen(KeyedScreen[None]):
-    """The screen for a new league. ``unfinished`` keeps the form for the next time."""
+    """The screen for a new league. ``unfinished`` keeps the form if the user leaves the screen."""
 
     commands = KEYS["new_league"]
     clears_message = True

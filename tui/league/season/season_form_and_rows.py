@@ -253,7 +253,7 @@ class SeasonForm:
 
     @property
     def can_plan_rounds(self) -> bool:
-        """Whether rounds can be planned, because the season is open once the plan is saved."""
+        """Whether the season is open once the plan is saved, so that its rounds can be planned."""
         closed = self.league.state.season.closed and self.step.value != "next"
         return not closed and self.step.value != "closed"
 

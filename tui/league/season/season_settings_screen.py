@@ -1,4 +1,4 @@
-"""The screen of a season's settings, which compares standings before a change is saved."""
+"""The screen of a season's settings, which compares the standings before and after a change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text, wrap_styled
 from tui.widgets.panel import ModelPanel
 from tui.widgets.questionnaire_form import FormKeys, FormPanel
-from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.screen_bottom_lines import compose_screen_footer
 
 
 class StandingsComparison(ModelPanel[SeasonForm]):

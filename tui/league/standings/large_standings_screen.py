@@ -28,7 +28,7 @@ from tui.views.standings_view import read_or_compute_standings
 from tui.widgets.large_characters import LINES, draw_large_text
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.panel import ModelPanel
-from tui.widgets.screen_footers import Footer
+from tui.widgets.screen_bottom_lines import Footer
 
 HEAD_LINES = 2
 POINTS_WIDTH = 16  # cells for the points

@@ -23,7 +23,7 @@ from tracker.application.leagues.results.player_result_reports import describe_u
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.standings.round_result_corrections import RoundCorrectionCommands
+from tui.league.standings.round_result_commands import RoundResultCommands
 from tui.screen_base_classes import ListItem, ListScreen, show_errors
 from tui.terminal_text_fitting import (
     StyledText,
@@ -47,7 +47,7 @@ class RoundScreen(ListScreen):
         self.season = season
         last = league.state.get_last_published_round_number(self.season_number)
         self.number = number or last or 1
-        self.parts = (RoundCorrectionCommands(self, lambda: self.marked_fixture), *self.parts)
+        self.parts = (RoundResultCommands(self, lambda: self.marked_fixture), *self.parts)
 
     @property
     def season_number(self) -> int:
@@ -149,7 +149,7 @@ class RoundScreen(ListScreen):
             yield f"signed by {' and '.join(signed)}" if signed else "not signed"
         yield from (f"it {text}" for text in describe_result_corrections(state, fixture))
 
-    def do_copy_text(self) -> None:
+    def do_copy_and_save_text(self) -> None:
         if self.shown_round is None:
             self.show_refusal(f"Round {self.number} is not drafted yet. Nothing was written.")
             return

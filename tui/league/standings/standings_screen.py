@@ -21,7 +21,7 @@ from tui.league.standings.standings_panels import (
 from tui.screen_base_classes import LeagueScreen, show_errors
 from tui.views.standings_view import StandingsView
 from tui.widgets.list_rows import PagingKeys
-from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.screen_bottom_lines import compose_screen_footer
 
 TOP_CUT = re.compile(r"(\d{1,3})(\s+third)?(?:\s+(\S[^,]*))?", re.IGNORECASE)
 DETAIL_LINES = 8  # lines for the marked player's numbers, if they fit
@@ -29,7 +29,7 @@ OTHER_LINES = 4
 
 
 class StandingsScreen(LeagueScreen):
-    """The screen of the standings after ``round_number``. The default is the latest standings."""
+    """The screen of the standings after ``round_number``, by default the latest ones."""
 
     commands = KEYS["standings"]
 
@@ -87,7 +87,7 @@ class StandingsScreen(LeagueScreen):
     def do_open_ratings(self) -> None:
         self.open_screen("ratings")
 
-    def do_open_bracket(self) -> None:
+    def do_open_or_begin_bracket(self) -> None:
         """Open the bracket or, if there is none yet, ask how many players advance."""
         season = self.standings.season or self.league.state.season.number
         if season in self.league.state.cuts:
@@ -152,7 +152,7 @@ class StandingsScreen(LeagueScreen):
     def do_set_divisions(self) -> None:
         ask_and_set_divisions(self)
 
-    def do_copy_text(self) -> None:
+    def do_copy_and_save_text(self) -> None:
         standings = self.standings
         season = f"season {standings.season} " if standings.season else ""
         with show_errors(self):

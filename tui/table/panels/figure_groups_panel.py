@@ -1,4 +1,4 @@
-"""The panel for figures that act one by one. The acting group has rows, and others have strips."""
+"""The panel of figures that act one by one: rows for the acting group, strips for others."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def render_input_or_proposal(prompt: Prompt, width: int) -> list[Content]:
         return [fill_line(width, [(CURSOR, "$primary"), " ", (prompt.line_to_confirm, "bold")])]
     proposal = prompt.reader.get_proposal()
     if proposal is None:
-        shown = "" if prompt.notice is not None else prompt.describe_action_at_phase_end()
+        shown = "" if prompt.notice is not None else prompt.describe_action_due_at_phase_end()
         first, *rest = wrap_text(shown, width - 2) or [""]
         lines = [join_styled([(CURSOR, "$primary"), (f" {first}" if first else "", "$quiet")])]
         return [*lines, *(join_styled(["  ", (each, "$quiet")]) for each in rest)]

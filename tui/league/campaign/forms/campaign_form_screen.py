@@ -20,7 +20,7 @@ from tui.screen_base_classes import LeagueScreen, show_errors
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import StyledText
 from tui.widgets.questionnaire_form import FormKeys, FormPanel, FormRow, Questionnaire
-from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.screen_bottom_lines import compose_screen_footer
 
 
 class CampaignForm:

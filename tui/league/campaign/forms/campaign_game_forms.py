@@ -52,7 +52,7 @@ def describe_opponents(league: League, fixture: Fixture) -> str:
 def make_opponent_rows(
     league: League, label: str, opponents: Sequence[str]
 ) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
-    """Make two form rows that choose opponents with different players."""
+    """Make two form rows that choose opponents. The proposed opponents have different players."""
 
     def describe_opponent(subject: str) -> str:
         force = league.state.forces.get(subject)
@@ -96,7 +96,10 @@ NEW = ""
 
 
 class BeginCampaignGameForm(CampaignForm):
-    """The form for the next game. By default, the first two forces play without house rules."""
+    """The form that begins the next game. By default, this is the first planned game.
+
+    If no game is planned, the form proposes the first two forces.
+    """
 
     about = "the next game"
     hint = "Enter begins the game"

@@ -17,7 +17,7 @@ OWN_RULES = "your own rules"
 
 
 class CarryOverForm(CampaignForm):
-    """The form that sets the carry-over rules from the next game on, by preset or from a file."""
+    """The form that sets the carry-over rules from the next game on, from a preset or a file."""
 
     about = "carry-over rules"
 

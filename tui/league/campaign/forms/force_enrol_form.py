@@ -83,14 +83,14 @@ class ForceEnrolForm(CampaignForm):
         self.source.value = (*unused, FILE)[0]
 
     def make_current_row_screen(self) -> Screen[str | None] | None:
-        """Create the screen of the force editor if its row is the current one, or return None."""
+        """Create the force builder's screen if the current row asks for it, or return None."""
         is_current = self.questionnaire.current_row is self.source and self.source.value == MAKE
         if is_current and self.rules is not None:
             return make_screen("make a force", [self.rules])
         return None
 
     def store_screen_result(self, path: str | None) -> None:
-        """Choose the roster that was built, given the path of its file."""
+        """Choose the roster that was built. ``path`` is its file, or None if none was built."""
         if path is not None:
             self.built_files = [path]
             self.source.value = path

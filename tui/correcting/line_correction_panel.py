@@ -1,4 +1,4 @@
-"""The panels that correct a line. They show what was wrong, the edited line and a comparison."""
+"""The panel that corrects a line: it asks what was wrong, and compares the results."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ COMPARISON_FRAME_HEIGHT = 2  # the heading, and the empty line above the verdict
 
 @dataclass
 class CorrectionProgress:
-    """The progress of a correction. ``no_slip_reason`` says why it cannot be a typing slip.
+    """The progress of a correction. ``no_slip_reason`` says why the line cannot have a typing slip.
 
-    ``numbers`` has the line number of each field's entry.
+    ``numbers`` contains the line number of each field's entry.
     """
 
     line: LogLine

@@ -1,4 +1,4 @@
-"""The commands on the page of a round that enter, correct, delete and sign its results."""
+"""The commands on a round's page that enter, correct, delete and sign its results."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ RESULT_HINT = "10-7, w1, d, c1, f1 · 10-7 on 2026-11-12"
 BYE_HINT = "full, half, none"
 
 
-class RoundCorrectionCommands:
-    """The commands for a round's results. ``find_marked`` returns the marked pairing."""
+class RoundResultCommands:
+    """The commands for a round's results. ``find_marked`` returns the marked pairing, or None."""
 
     def __init__(self, screen: LeagueScreen, find_marked: Callable[[], Fixture | None]) -> None:
         self.screen = screen
