@@ -66,7 +66,7 @@ def find_division_changes(
 ) -> list[DivisionChange]:
     """Determine promotions and relegations from the final tables of the divisions.
 
-    Players who dropped out do not move. Promotions come first, and a promoted player is not
+    Players who have dropped out do not move. Promotions come first, and a promoted player is not
     relegated.
     """
     found: list[DivisionChange] = []

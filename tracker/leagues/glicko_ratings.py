@@ -44,7 +44,7 @@ class RatedGame(NamedTuple):
 
 
 def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
-    """Compute the ratings, after the last period, of all players who have played a game.
+    """Compute the ratings of all players who have played a game, as of the end of the last period.
 
     All games within a period are treated as simultaneous. Only games that took place are rated.
     Byes, forfeits, late withdrawals and double losses are not, but a conceded game is. A period
@@ -74,7 +74,9 @@ def group_results_by_round(results: Iterable[Result]) -> list[list[Result]]:
 
 
 def compute_rating_after_period(before: Rating, games: Sequence[RatedGame]) -> Rating:
-    """Return the new rating. For a player without games, only the deviation grows."""
+    """Return a player's rating after a period. If the player has no games, only the deviation
+    grows.
+    """
     deviation = before.deviation / SCALE
     if not games:  # step 6 for a player without games
         idle = math.hypot(deviation, before.volatility) * SCALE

@@ -158,7 +158,7 @@ class PlayerEnrolled(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a player's data changed. None leaves a value unchanged."""
+    """Event: a player's data changed. A value that is None stays unchanged."""
 
     player: PlayerId
     name: str | None = None
@@ -284,7 +284,9 @@ class SeasonBegan(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class SeasonClosed(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a season was closed. ``cuts_by`` is the ``TieBreakRule.cut_by`` for its standings."""
+    """Event: a season was closed. ``cuts_by`` is the ``TieBreakRule.cut_by`` that its standings
+    use.
+    """
 
     season: int
     on: str = ""

@@ -50,7 +50,10 @@ class Competitor(Struct, frozen=True):
         return dict(self.byes).get(round_number, "zero bye")
 
     def get_absence_reason(self, round_number: int) -> str:
-        """Return why a player misses a round: "away", "dropped", "not yet here", or "" for none."""
+        """Return why a player misses a round, or "" if the player does not miss it.
+
+        The reason is "away", "dropped" or "not yet here".
+        """
         if self.left_after is not None and round_number > self.left_after:
             return "dropped"
         if round_number < self.from_round:
@@ -81,7 +84,8 @@ class Season(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A drafted or published round. ``waited_for`` lists the games that were open at its draft.
+    """A drafted or published round. ``waited_for`` lists the games that were open when it was
+    drafted.
 
     For a first round, ``order`` says how the players were ordered, and ``drawn`` contains the lots.
     """
@@ -295,7 +299,7 @@ class LeagueState:
 
     @property
     def current_round(self) -> Round | None:
-        """The last published round of the current season, or None if no round is published."""
+        """The last published round of the current season, or None if there is none."""
         return self.rounds.get((self.season.number, self.round_number))
 
     @property
@@ -305,7 +309,7 @@ class LeagueState:
 
     @property
     def round_number(self) -> int:
-        """The number of the last published round, or 0 if no round is published."""
+        """The number of the last published round, or 0 if there is none."""
         return self.get_last_published_round_number(self.season.number)
 
     def list_rounds_and_draft(self, season: int) -> list[Round]:
@@ -327,7 +331,7 @@ class LeagueState:
                 yield one
 
     def get_last_published_round_number(self, season: int) -> int:
-        """Return the number of a season's last published round, or 0 if no round is published."""
+        """Return the number of a season's last published round, or 0 if there is none."""
         return max(
             (one.number for one in self.list_rounds_and_draft(season) if one.published), default=0
         )
@@ -345,15 +349,17 @@ class LeagueState:
         return fixture.round == 0 or self.rounds[fixture.season, fixture.round].published
 
     def is_annulled(self, fixture: Fixture) -> bool:
-        """Return whether a fixture's result is annulled because one of its players dropped out."""
+        """Return whether a fixture's result has been annulled because one of its players dropped
+        out.
+        """
         season = self.seasons.get(fixture.season)
         return season is not None and not set(season.annulled).isdisjoint(fixture.players)
 
     def does_bye_score(self, fixture: Fixture) -> bool:
         """Return whether a bye from the pairing earns points.
 
-        In a round robin with annulled results, no bye does, because all opponents of the dropped
-        player lose a game.
+        In a round robin with annulled results, no bye does, because every opponent of the dropped
+        player has one game fewer.
         """
         season = self.seasons.get(fixture.season)
         round_ = self.rounds.get((fixture.season, fixture.round))

@@ -79,9 +79,9 @@ class League(LeagueWriter):
 
     @property
     def last_entry_or_redraft_cause(self) -> LeagueEntry | None:
-        """The last entry by a person, or None.
+        """The last entry by a person, or None if there is none.
 
-        If this entry is an automatic redraft, the result that caused it is given instead.
+        If that entry is an automatic redraft, the result that caused it is given instead.
         """
         entry = self.last_typed_entry
         if entry is None or not isinstance(entry.typed_event, RoundDrafted):
@@ -96,7 +96,7 @@ class League(LeagueWriter):
         return previous if waits and not is_draft_changed_manually(state) else entry
 
     def undo(self, entry: LeagueEntry | None = None) -> LeagueEntry:
-        """Undo an entry, by default the last one by a person.
+        """Undo an entry and all later ones, by default only the last entry by a person.
 
         Results of linked games are entered again.
         """
@@ -111,9 +111,7 @@ class League(LeagueWriter):
         return self._rewind(self.history.tree.redo[-1], "redo")
 
     def undo_to(self, line_number: int) -> LeagueEntry:
-        """Return to line ``line_number``, so that it is the last one. It can be on an undone
-        branch.
-        """
+        """Return to the state after a given line, which can be on an undone branch."""
         version = self.history.find_version_of_line(line_number)
         if version is None:
             last = self.history.last_line_number

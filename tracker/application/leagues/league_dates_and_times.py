@@ -19,7 +19,7 @@ MICROSECONDS = 1_000_000
 
 
 def resolve_time_zone(name: str) -> str:
-    """Return the IANA name of a time zone. For "", return the zone of this computer.
+    """Return the IANA name of a time zone. For "", return this computer's time zone.
 
     Windows names, such as ``Eastern Standard Time``, are converted. Raises ``Refused`` for an
     unknown name.
@@ -69,13 +69,14 @@ class LeagueCalendar:
         return pendulum.from_timestamp(microseconds / MICROSECONDS, tz=self.zone)
 
     def parse_day(self, text: str, error_message: str = "") -> str:
-        """Parse a typed date, or a word such as ``today``, to YYYY-MM-DD. Raises ``Refused``."""
+        """Parse a typed date, or a word such as ``today``, to YYYY-MM-DD.
+
+        Raises ``Refused`` if it cannot be read.
+        """
         return parse_typed_day(text, self.now, error_message)
 
     def format_day(self, day: str) -> str:
-        """Format a date for people, as in ``Thu 19 Nov``, without the year if it is the current
-        one.
-        """
+        """Format a date for people: ``Thu 19 Nov`` in the current year, or else ``20 Nov 2025``."""
         return format_day(day, self.today)
 
     def describe_days_ago(self, day: str) -> str:
@@ -98,9 +99,9 @@ class LeagueCalendar:
         return day
 
     def parse_time(self, text: str) -> str:
-        """Parse a time of day such as 20:40 or 20:40:15 to HH:MM.
+        """Parse a time of day such as 20:40 or 20:40:15 to HH:MM, or return "" for empty text.
 
-        Empty text gives "". Raises ``Refused``.
+        Raises ``Refused`` if it cannot be read.
         """
         found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})(?::[0-5]\d)?", text.strip(), re.ASCII)
         if not text.strip():
@@ -124,9 +125,10 @@ def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "
 
 
 def parse_arrangement(text: str, calendar: LeagueCalendar) -> GameArrangement:
-    """Parse the date, time and place of a game.
+    """Parse the date, time and place of a game, as in ``fri 19:30 the attic``.
 
-    A weekday means the next such day after today. Raises ``Refused``.
+    A weekday means the next such day after today. Raises ``Refused`` for a date that is past or
+    cannot be read.
     """
     words = text.split()
     if not words:

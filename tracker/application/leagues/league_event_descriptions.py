@@ -122,7 +122,7 @@ def _describe_drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
 
 
 def describe_drafted_round(state_before: LeagueState, event: ev.RoundDrafted) -> str:
-    """Describe a drafted round: how many tables it has, and what is unusual about its pairings."""
+    """Describe a drafted round: its number of tables, and what is unusual about its pairings."""
     tables = sum(one.away is not None for one in event.pairings)
     return "".join(
         (
@@ -274,7 +274,8 @@ def _describe_removed_report(state: LeagueState, event: ev.ReportTakenBack) -> s
 
 
 def _format_removed_result_warning(state: LeagueState, fixture_id: ev.FixtureId) -> str:
-    """Return a question about a result that depends on the one removed here, or "".
+    """Return the question that the log appends if the bracket needs a linked game's removed result,
+    or "" if it does not.
 
     A result that was typed by hand stays.
     """

@@ -39,7 +39,7 @@ class LeagueEntry(Struct, frozen=True):
     """A line of a league's log: one input and the events that follow from it.
 
     ``at`` is in microseconds since 1970 (UTC). ``number`` counts all lines ever written. ``counts``
-    is false if the line is undone.
+    is false if the line has been undone.
     """
 
     number: int
@@ -146,14 +146,14 @@ class LeagueHistory:
         self.state = self.get_state_at(self.tree.head)
 
     def get_state_at(self, version: Version) -> LeagueState:
-        """Compute the state at a version on any branch, as a new object."""
+        """Compute the state at a given version on any branch, as a new object."""
         state = LeagueState()
         for path_version in self.tree.list_path_versions(version):
             apply_league_event(state, self.lines[path_version - 1].event, path_version)
         return state
 
     def get_carry_over_rules_before(self, version: Version) -> CarryOverRules:
-        """Return the carry-over rules that applied before a version on the current path."""
+        """Return the carry-over rules that applied before a given version on the current path."""
         found = self.path[0].event
         for line in self.path:
             if line.version < version and isinstance(line.event, RulesChanged):
@@ -176,7 +176,7 @@ class LeagueHistory:
         return LeagueEntry(number, first, last, events, head.at, head.author)
 
     def list_entries_on_path(self) -> list[LeagueEntry]:
-        """List the entries that are not undone, oldest first."""
+        """List the entries that have not been undone, oldest first."""
         return [self.find_entry(line.version) for line in self.path if line.version == line.entry]
 
     def list_all_entries(self) -> list[LeagueEntry]:
@@ -190,7 +190,7 @@ class LeagueHistory:
     def list_undone_entries(self, entry: LeagueEntry, rewound: Rewound) -> list[LeagueEntry]:
         """List the entries that an undo has undone, oldest first.
 
-        The list is empty for a redo, and for a return to another branch.
+        The list is empty for a redo and for a return to another branch.
         """
         if rewound.why != "undo":
             return []
@@ -201,11 +201,11 @@ class LeagueHistory:
         return [*map(self.find_entry, undone)]
 
     def iterate_path_entries_backwards(self) -> Iterator[LeagueEntry]:
-        """Yield the entries that are not undone, newest first."""
+        """Yield the entries that have not been undone, newest first."""
         for line in reversed(self.path):
             if line.version == line.entry:
                 yield self.find_entry(line.version)
 
     def find_version_before(self, entry: LeagueEntry) -> Version:
-        """Return the version before an entry on its own branch, or 0 for the first entry."""
+        """Return the version before an entry on the entry's own branch, or 0 if it is the first."""
         return self.tree.parents[entry.version]

@@ -15,7 +15,7 @@ from tracker.vocabulary.events import Rewound
 class LeagueLogLine(Struct, frozen=True):
     """A line of a league's log.
 
-    ``counts`` is false if the line is undone. ``at`` is in microseconds since 1970 (UTC).
+    ``counts`` is false if the line has been undone. ``at`` is in microseconds since 1970 (UTC).
     """
 
     number: int
@@ -27,8 +27,9 @@ class LeagueLogLine(Struct, frozen=True):
 
 
 def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
-    """List all lines ever written, oldest first. Players have the names that they had
-    at the time.
+    """List all lines ever written to a league's log, oldest first.
+
+    Players appear under the names that they had at the time.
     """
     states: dict[int, LeagueState] = {}
     log_lines = []

@@ -27,10 +27,7 @@ PlayerOrName: TypeAlias = str | Competitor
 
 
 def clean_new_player_names(typed: Iterable[str]) -> list[str]:
-    """Return the names of new players without unwanted characters.
-
-    Raises ``Refused`` for empty and repeated names.
-    """
+    """Clean the names of new players. Raises ``Refused`` if a name is empty or repeated."""
     names = [clean_name(one) for one in typed]
     if not all(names):
         raise Refused("Type the player's name.")
@@ -44,8 +41,9 @@ def clean_new_player_names(typed: Iterable[str]) -> list[str]:
 
 
 def find_player(state: LeagueState, typed_player: PlayerOrName) -> PlayerId:
-    """Return the player with this name or id, or whose name begins with it. Raises
-    ``Refused``.
+    """Return the id of the player with the given id, name or part of a name.
+
+    Raises ``Refused`` if there is none.
     """
     if isinstance(typed_player, Competitor):
         return typed_player.id
@@ -54,7 +52,7 @@ def find_player(state: LeagueState, typed_player: PlayerOrName) -> PlayerId:
 
 
 def find_force(state: LeagueState, typed_force: str) -> CampaignForce:
-    """Return the force with this id or name. Raises ``Refused``."""
+    """Return the force with the given id or name. Raises ``Refused`` if there is none."""
     names = {force.id: force.name for force in state.forces.values()}
     return state.forces[_find_id_or_refuse(names, typed_force, "force", "enrol a force first")]
 
@@ -62,9 +60,9 @@ def find_force(state: LeagueState, typed_force: str) -> CampaignForce:
 def find_campaign_unit(
     state: LeagueState, typed_unit: str, likely: Iterable[WarUnitId] = ()
 ) -> CampaignUnit:
-    """Return the unit with this id or name. Raises ``Refused``.
+    """Return the unit with the given id or name. Raises ``Refused`` if there is none.
 
-    If several units have the name, one of the ``likely`` units is preferred.
+    If several units share the name, a unit in ``likely`` is preferred.
     """
     names = {unit.id: unit.name for unit in state.units.values()}
     likely_names = {unit: names[unit] for unit in likely}
@@ -98,9 +96,9 @@ def _find_id_or_refuse(names: Mapping[K, str], typed: str, noun: str, advice: st
 
 
 def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
-    """Return the pairing with this id (f3), or at this table of the current round (3).
+    """Return the pairing with the given id (f3), or at the given table of the current round (3).
 
-    Raises ``Refused``.
+    Raises ``Refused`` if there is none.
     """
     key = typed_fixture.strip().lower()
     if key in state.fixtures:
@@ -124,8 +122,9 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
 def resolve_returning_captive_names(
     unit: CampaignUnit, captives: CaptivesHeld, count: int, typed_names: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return the names of ``count`` returning captives, by default the first ones. Raises
-    ``Refused``.
+    """Return the names of returning captives as recorded, by default the first ``count``.
+
+    Raises ``Refused`` for too many names and for names that are not among the ``captives``.
     """
     names = [*filter(None, map(clean_text, typed_names))] or list(captives.names[:count])
     known = {make_name_key(one): one for one in captives.names}
@@ -147,7 +146,10 @@ def resolve_returning_captive_names(
 def resolve_lost_or_joining_figure_names(
     unit: CampaignUnit, figure_change: int, typed_names: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return the names of lost or joining figures, spelled as in the unit. Raises ``Refused``."""
+    """Return the names of lost or joining figures, spelled as in the unit.
+
+    Raises ``Refused`` for too many names and for lost figures that are not in the unit.
+    """
     names = [*filter(None, map(clean_text, typed_names))]
     if len(names) > abs(figure_change):
         raise Refused(

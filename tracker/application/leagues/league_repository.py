@@ -55,7 +55,7 @@ class LeagueSettings(TypedDict, total=False):
 class LeagueRepository:
     """The leagues of a ledger.
 
-    ``open_stream`` opens the league with this stream, which is empty if the stream is new.
+    ``open_stream`` opens the league of a given stream, or an empty league if the stream is new.
     """
 
     def __init__(self, store: Store, clock: Clock, open_stream: Callable[[str], League]) -> None:
@@ -66,7 +66,7 @@ class LeagueRepository:
     def list_leagues(
         self, kind: LeagueKind | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
-        """List leagues and campaigns, last changed first.
+        """List leagues and campaigns, most recently changed first.
 
         By default, archived leagues are left out.
         """
@@ -76,7 +76,7 @@ class LeagueRepository:
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find_league_id(self, typed_league: str, kind: LeagueKind | None = None) -> str:
-        """Return the id of the league with this name: ``l1``, ``last`` or part of its title.
+        """Return the id of the league that is named by its id, part of its title or ``last``.
 
         Raises ``Refused`` unless exactly one league matches.
         """
@@ -88,7 +88,10 @@ class LeagueRepository:
     def open_league_and_enter_results(
         self, typed_league: str, kind: LeagueKind | None = None
     ) -> League:
-        """Open a league, and enter the missing results of its linked games. Raises ``Refused``."""
+        """Open a league, and enter the missing results of its linked games.
+
+        Raises ``Refused`` unless exactly one league matches.
+        """
         kinds = KINDS if kind is None else (kind,)
         row = self.store.get_summary(typed_league)
         known = row is not None and row.kind in kinds
@@ -98,7 +101,10 @@ class LeagueRepository:
         return league
 
     def begin_league(self, title: str, settings: LeagueSettings) -> League:
-        """Begin a league with its first players. Raises ``Refused`` before anything is written."""
+        """Begin a league with its first players.
+
+        If a setting or a name is invalid, raises ``Refused`` before anything is written.
+        """
         kind, name = settings.get("what", "league"), clean_name(title)
         if not name:
             raise Refused(f"Give the {kind} a name.")
@@ -145,7 +151,8 @@ class LeagueRepository:
         )
 
     def report_game_to_league(self, match: str) -> str:
-        """Enter the result of a game in the league that links it. Return an error message, or "".
+        """Enter the result of a game in the league that is linked to it, and return any error
+        message.
 
         If this fails, the result is entered when somebody next opens the league.
         """

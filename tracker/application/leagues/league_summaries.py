@@ -1,4 +1,4 @@
-"""Builds the summary of a league from its events, and defines the columns of lists of leagues."""
+"""Builds the summary of a league from its events, and defines the columns for lists of leagues."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class LeagueRow(Struct, frozen=True):
 
 
 def build_league_row(state: LeagueState, today: str) -> LeagueRow:
-    """Build the data of a league for lists as of a date (YYYY-MM-DD)."""
+    """Build the data that lists show for a league, as of a given date (YYYY-MM-DD)."""
     season, current = state.season, state.current_round
     games = [one for one in state.list_published_fixtures(season.number) if one.away and one.ended]
     meets = [one for one in state.list_fixtures(current) if one.away] if current else []
@@ -105,7 +105,7 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_league_row(summary: StreamSummary) -> LeagueRow:
-    """Decode the data in a league's summary. For a damaged league, return an empty row.
+    """Decode the list data in a league's summary. For a damaged league, return an empty row.
 
     Raises ``BrokenLedger`` if a different version of the program wrote the data.
     """

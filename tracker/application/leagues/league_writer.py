@@ -113,8 +113,9 @@ class LeagueWriter:
         return LeagueCalendar(self.state.info.zone, self.clock)
 
     def require_plausible_season_day(self, day: str) -> str:
-        """Return this date. Raises ``Refused`` if it is more than a year before the league's
-        season.
+        """Return the given date.
+
+        Raises ``Refused`` if it is more than a year before the league's current season began.
         """
         season, before = self.state.season, pendulum.duration(years=1)
         if self.state.info.what == "league" and season.began_on:
@@ -129,7 +130,7 @@ class LeagueWriter:
         return day
 
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
-        """Write these events as one entry. Only the command classes call this method.
+        """Write the given events as one entry. Only the command classes call this method.
 
         If somebody else wrote first, reload the league and raise ``ConcurrentChange``. After any
         other failure, drop the entry and raise ``LedgerError``.
@@ -168,8 +169,9 @@ class LeagueCommands:
         self._league = league
 
     def find_fixture(self, typed_fixture: str) -> Fixture:
-        """Return the pairing with this id, or at this table of the current round. Raises
-        ``Refused``.
+        """Return the pairing with the given id, or at the given table of the current round.
+
+        Raises ``Refused`` if there is none.
         """
         state = self._league.state
         if state.current_round is None and state.draft and is_whole_number(typed_fixture):

@@ -18,29 +18,32 @@ from tracker.vocabulary.subject_ids import SideId, Subject
 
 
 def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
-    """Return the side that answers a question.
-
-    Return None if either side may answer, or if both answer together.
+    """Return the side that answers a question, or None if either side may answer or both do
+    together.
     """
     return find_common_row_owner(getattr(request, "labels", ()), request.side, match.side_of)
 
 
 def have_all_left_table(state: State, subjects: tuple[Subject, ...]) -> bool:
-    """Return whether none of these units and figures is on the table any more."""
+    """Return whether all given units and figures have left the table. If none are given, return
+    False.
+    """
     return bool(subjects) and not any(is_on_table(state, one) for one in subjects)
 
 
 def have_left_table_since(
     history: MatchHistory, line_version: Version, subjects: tuple[Subject, ...], state: State
 ) -> bool:
-    """Return whether all subjects have left the table in ``state``, but not yet before a line."""
+    """Return whether all subjects have left the table since just before a given line."""
     return have_all_left_table(state, subjects) and not have_all_left_table(
         history.get_state_before(line_version), subjects
     )
 
 
 def find_end_of_acting_sides_half(live_match: LiveMatch, command: Command) -> Version | None:
-    """Return the version at which the half (or turn) of the command's side ended, or None."""
+    """Return the version at which the half (or turn) of the command's side ended, or None if it has
+    not.
+    """
     clock, side = live_match.history.state.clock, command.side
     phase = next((one for one in live_match.ruleset.phases if one.id == clock.phase), None)
     if side in {None, clock.side} or phase is None or phase.order not in {"sides", "active"}:

@@ -48,7 +48,7 @@ class ImpossibleAmounts(Refused):
 
 
 class AmountRow(Struct, frozen=True):
-    """A row of an amount choice.
+    """A row in a choice of amounts.
 
     ``group`` is the stored key, and ``text`` is the displayed text. If a unit has several rows,
     ``unit`` is its handle, and ``handle`` ends with a letter.
@@ -84,9 +84,9 @@ class AmountRow(Struct, frozen=True):
 
     @property
     def text_after_unit(self) -> str:
-        """The text after the handle of its unit, such as ``R1 in contact``.
+        """The text with the handle of the unit before it, such as ``R1 in contact``.
 
-        Without a unit, the text alone.
+        Without a unit, it is the text alone.
         """
         return format_die_label(f"{self.unit} {self.text}") if self.unit else self.text
 
@@ -109,7 +109,7 @@ class AmountRow(Struct, frozen=True):
 
 
 def list_amount_rows(request: Split | Tally) -> tuple[AmountRow, ...]:
-    """Return the rows of an amount choice, each with a unique handle."""
+    """Return the rows of a choice of amounts, each with a unique handle."""
     first = [_get_handle_in_text(share) for share in request.shares]
     shared = Counter(first)
     seen: Counter[str] = Counter()
@@ -126,7 +126,7 @@ def list_amount_rows(request: Split | Tally) -> tuple[AmountRow, ...]:
 
 
 def _get_handle_in_text(share: Share) -> str:
-    """Return the handle of a row's subject as the row's text shows it, or ""."""
+    """Return the handle of a row's subject as the row's text shows it, or "" if there is none."""
     subject = share.id.partition("=")[0]
     if subject[1:2] != ":":
         return ""

@@ -74,7 +74,9 @@ def list_example_answers(request: Request[Any]) -> tuple[str, ...]:
 
 
 def parse_choice_or_default(request: Request[Any], text: str) -> Value:
-    """Parse a typed answer. For empty text, return the default. Raises ``Refused``."""
+    """Parse a typed answer. For empty text, return the default. Raises ``Refused`` if it is
+    invalid.
+    """
     text = text.strip()
     if not text:
         return get_default_answer(request)

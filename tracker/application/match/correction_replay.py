@@ -98,7 +98,7 @@ def find_replayed_versions(history: MatchHistory) -> frozenset[Version]:
 
 
 def find_last_correction_not_undone(history: MatchHistory) -> OpenCorrection | None:
-    """Return the last correction that is not undone, or None if there is none."""
+    """Return the last correction that has not been undone, or None if there is none."""
     for begun in reversed(history.corrections):
         written = itertools.islice(history.lines, begun.version, None)
         first = next((line for line in written if not isinstance(line.event, ev.Rewound)), None)
@@ -172,7 +172,7 @@ def list_replay_candidates(
 def _did_line_end_current_step(
     history: MatchHistory, plan: ReplayProgress, entry: MatchEntry
 ) -> bool:
-    """Return whether this old line automatically ended the current step of the game.
+    """Return whether an old line automatically ended the current step of the game.
 
     If so, the step ends again, even if more units can act after the correction.
     """
@@ -186,7 +186,7 @@ def _did_line_end_current_step(
 
 
 def is_clock_step_over(history: MatchHistory, phases: Sequence[Phase], step: Clock) -> bool:
-    """Return whether a step of the game is over, or was skipped."""
+    """Return whether a step of the game is over or has been skipped."""
     now = history.state.clock
     orders = {phase.id: (at, phase.order) for at, phase in enumerate(phases)}
     if now.turn != step.turn or not {step.phase, now.phase} <= orders.keys():
@@ -236,7 +236,9 @@ def list_action_answers(action: MatchEntry, entries: Iterable[MatchEntry]) -> li
 
 
 def describe_answer_lines(answers: Sequence[MatchEntry]) -> str:
-    """Describe which lines answer an action, as in ``its dice and choices are lines 12 to 14``."""
+    """Describe which lines contain an action's answers, as in ``its dice and choices are lines 12
+    to 14``.
+    """
     first, last = answers[0].number, answers[-1].number
     return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 
@@ -244,7 +246,7 @@ def describe_answer_lines(answers: Sequence[MatchEntry]) -> str:
 def _find_old_answer_or_note_before_it(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion, rules: ReplayRules
 ) -> ev.AnyInput | None:
-    """Return the old answer to this question, or None if there is none.
+    """Return the old answer to the open question, or None if there is none.
 
     If a note or fix came before the answer, return the note or fix first.
     """
@@ -296,7 +298,8 @@ def _is_question_answered(history: MatchHistory, action: Version, key: str) -> b
 def _decline_further_interrupts(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Return an answer that declines more interrupts after a late interrupt, or None.
+    """Return an answer that declines more interrupts if an interrupt was inserted late, or None if
+    not.
 
     Players can add interrupts later.
     """
@@ -366,10 +369,10 @@ CORRECTED = "an earlier line was corrected"
 def find_automatic_action(
     live_match: LiveMatch, replay: ReplayRules = TODAYS_REPLAY
 ) -> ev.ActionTaken | None:
-    """Return the action that the rules take automatically now, or None.
+    """Return the action that the rules take automatically now, or None if there is none.
 
-    There is none while a question is open, and after the end of the game. There is also none if an
-    action was just closed to let an old line follow.
+    There is none while a question is open, or after the end of the game. There is also none if an
+    action has just been closed to let an old line follow.
     """
     if live_match.table.pending is not None or live_match.table.match.ended is not None:
         return None
@@ -431,7 +434,7 @@ def _is_end_of_finished_step(
 def list_lines_still_needed(
     live_match: LiveMatch, entries: Iterable[MatchEntry]
 ) -> list[MatchEntry]:
-    """Return the entries without each ``next`` whose step of the game is over."""
+    """Return the entries, leaving out any ``next`` whose step of the game is over."""
     return [
         entry
         for entry in entries

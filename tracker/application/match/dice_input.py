@@ -64,13 +64,13 @@ def parse_or_roll_dice(
     ruling_reason: str = "",
     app_dice_places: frozenset[int] = frozenset(),
 ) -> ev.Rolled:
-    """Parse a text as a roll.
+    """Parse typed dice as a roll.
 
     If the text requests it, the app rolls the missing dice with ``random_source``.
     ``allow_other_count`` accepts a different number of dice, and ``changed_need`` replaces the
     needed number. Both are table rulings, and ``ruling_reason`` is the reason. ``app_dice_places``
-    are the indices of dice in the text that the app rolled earlier. Raises ``BadDice`` or
-    ``Refused``.
+    are the indices of dice in the text that the app rolled earlier. Raises ``BadDice`` if the dice
+    are wrong, and ``Refused`` if the needed number cannot be changed.
     """
     request = (
         pending.request
@@ -95,7 +95,8 @@ def parse_or_roll_dice(
 
 
 def find_lowest_face_of_drawn_option(request: Request[Any], text: str) -> str:
-    """Return the lowest face for the option of a draw that ``text`` names, such as ``red``, or "".
+    """Return the lowest face for the option of a draw that ``text`` names, such as ``red``, or ""
+    if it names none.
 
     Chits and cards have no faces of their own, so any face of the option will do.
     """
@@ -104,13 +105,16 @@ def find_lowest_face_of_drawn_option(request: Request[Any], text: str) -> str:
 
 
 def find_number_on_drawn_card(request: Request[Any], face: int) -> str:
-    """Return the number on the card that this face draws, or "" if options have other names."""
+    """Return the number on the card that a given face draws, or "" if options have other names."""
     drawn = (band.name for band in _list_drawn_bands(request) if band.low <= face <= band.high)
     return next((name for name in drawn if name.isdecimal()), "")
 
 
 def list_names_of_drawn_options(request: Request[Any]) -> tuple[str, ...]:
-    """Return the names of a draw's options, such as the sides whose chits are in a bag, or ()."""
+    """Return the names of a draw's options, such as the sides whose chits are in a bag.
+
+    Return () for any other roll.
+    """
     return tuple(band.name for band in _list_drawn_bands(request))
 
 

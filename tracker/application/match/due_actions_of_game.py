@@ -40,7 +40,10 @@ def list_due_actions_not_begun(game: Game, match: Match | None = None) -> list[D
 
 
 def list_actions_left_in_phase(game: Game) -> list[DueAction]:
-    """List the actions due before the phase ends. Units that are not yet activated are included."""
+    """List the actions due before the phase ends.
+
+    Units that have not been activated are included.
+    """
     due = list_due_actions_not_begun(game)
     listed = {item.subject for item in due}
     waiting = list_due_activations(game.ruleset, game.match)

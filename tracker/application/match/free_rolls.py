@@ -54,9 +54,10 @@ class FreeRoll(Struct, frozen=True):
 
 
 def parse_free_roll(match: Match, words: tuple[str, ...], default_die: int = 6) -> FreeRoll:
-    """Parse the words of a free roll, which can be in any order. Raises ``Refused``.
+    """Parse the words of a free roll, which can be in any order.
 
-    The purpose of the roll is quoted text, or everything from the first unknown word on.
+    The purpose of the roll is quoted text, or everything from the first unknown word on. Raises
+    ``Refused`` for an impossible roll.
     """
     place = " ".join(words[-3:])
     if len(words) >= 3 and re.fullmatch(_PLACE, place):  # in quotes, it is a single word
@@ -145,7 +146,7 @@ def _require_possible_free_roll(
 
 
 def make_free_roll_question(match: Match, free: FreeRoll) -> PendingQuestion:
-    """Convert a free roll into an open question. It has no key, because no rule asks it."""
+    """Convert a free roll into an open question, which has no key because it belongs to no rule."""
     request: Faces | Score | Roll
     if free.off:
         labels = tuple(Label(match.side_name(side)) for side in match.sides)
@@ -199,7 +200,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 
 def describe_last_entry_if_free_roll(history: MatchHistory) -> str:
-    """Describe the last typed entry if it is a free roll, or return ""."""
+    """Describe the last typed entry if it is a free roll, or return "" if it is not."""
     for entry in history.iterate_path_entries_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]

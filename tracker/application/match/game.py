@@ -105,7 +105,10 @@ class Game:
         return self.journal.store.read_change_counter()
 
     def reload(self) -> None:
-        """Load the whole match again. Raises ``Refused`` and ``BrokenLedger``."""
+        """Load the whole match again.
+
+        Raises ``Refused`` if a newer program wrote to it, and ``BrokenLedger`` if it is damaged.
+        """
         self.writer.reload()
 
     @property
@@ -126,7 +129,9 @@ class Game:
 
     @property
     def open_action_mismatch(self) -> ReplayMismatch | None:
-        """The reason for which the open action cannot continue under the current rules, or None."""
+        """The reason why the open action cannot continue under the current rules, or None if it
+        can.
+        """
         return self.live_match.open_action_mismatch
 
     @property
@@ -153,7 +158,7 @@ class Game:
         return self.live_match.history.version
 
     def find_line_on_path(self, line_number: int) -> MatchEntry:
-        """Return the line with this number on the current path.
+        """Return the line with the given number on the current path.
 
         Raises ``Refused`` for an undone line, and for an unknown number.
         """
@@ -181,7 +186,7 @@ class Game:
         return self._copy_with(self.writer.copy_with(LiveMatch(self.ruleset, history)))
 
     def get_public_match(self) -> Match:
-        """Return the match without secrets, in order to find possible actions."""
+        """Return the match without secrets, for finding possible actions."""
         seen = hide_secret_marker_values(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
@@ -305,8 +310,9 @@ class Game:
     def answer_with_text(
         self, text: str, *, allow_other_count: bool = False, ruling_reason: str = ""
     ) -> list[MatchEntry]:
-        """Answer the open question with typed dice or a typed choice. Raises ``BadDice`` or
-        ``Refused``.
+        """Answer the open question with typed dice or a typed choice.
+
+        Raises ``BadDice`` for wrong dice, and ``Refused`` for any other invalid answer.
         """
         from tracker.application.match import choice_parser, dice_input
 
@@ -324,7 +330,7 @@ class Game:
 
         A changed needed number is a table ruling with the reason ``ruling_reason``. If
         ``allow_other_count`` is true, a different number of dice is also a table ruling. Raises
-        ``BadDice`` or ``Refused``.
+        ``BadDice`` if the dice are wrong, and ``Refused`` if the needed number cannot be changed.
         """
         from tracker.application.match import dice_input
 
@@ -460,25 +466,23 @@ class Game:
         return undone
 
     def undo_phase(self) -> MatchEntry:
-        """Undo to the start of this phase or half.
+        """Undo to the start of the current phase or half.
 
-        At the start of a phase or half, undo to the start of the one before it.
+        If the game is already there, undo to the start of the previous phase or half.
         """
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.PhaseBegan)
         return self.rewind_to(point)
 
     def undo_turn(self) -> MatchEntry:
-        """Undo to the start of this turn.
+        """Undo to the start of the current turn.
 
-        At the start of a turn, undo to the start of the one before it.
+        If the game is already there, undo to the start of the previous turn.
         """
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
         return self.rewind_to(point)
 
     def rewind_to_line(self, line_number: int) -> MatchEntry:
-        """Return to line ``line_number``, so that it is the last one. It can be on an abandoned
-        branch.
-        """
+        """Return to the state after a given line, which can be on an abandoned branch."""
         to, why = undo_and_redo_points.find_line_end_and_rewind_kind(self.history, line_number)
         return self.rewind_to(to, why)
 

@@ -73,7 +73,7 @@ class LiveMatch:
     def process_input(self, event: ev.AnyInput) -> list[Followed]:
         """Process an input under the rules, and return its facts.
 
-        Raises ``Refused`` without changing anything.
+        If the input is not possible, raises ``Refused`` without changing anything.
         """
         try:
             return self.table.process_input(event, self.history.version + 1)

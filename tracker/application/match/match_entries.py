@@ -56,7 +56,7 @@ class OpenCorrection:
     """A correction: its rewind, the corrected line ``amends``, and the lines that followed it.
 
     If ``late`` is true, a late line is inserted and nothing is corrected. In that case, ``amends``
-    is the interrupted action, or the end of the line before. The late line is marked with
+    is the interrupted action, or the end of the preceding line. The late line is marked with
     ``late_line``, the version of the interrupted action or of the following line.
     """
 

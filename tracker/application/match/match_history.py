@@ -54,7 +54,9 @@ class EntryLineNumbers:
             self._again[number] = (*self._again.get(number, ()), version)
 
     def get_entry_position(self, version: Version) -> int:
-        """Return the position of the entry with this version among all entries, counted from 1."""
+        """Return the position of the entry that contains a version among all entries, counted from
+        1.
+        """
         return bisect_right(self._heads, version)
 
     def get_line_number(self, version: Version) -> int:
@@ -65,13 +67,15 @@ class EntryLineNumbers:
         return self._kept.get(position, position)
 
     def get_first_version_at_position(self, position: int) -> Version:
-        """Return the first version of the entry at a position. Raises ``KeyError``."""
+        """Return the first version of the entry at a position. Raises ``KeyError`` if there is
+        none.
+        """
         if not 0 < position <= len(self._heads):
             raise KeyError(position)
         return self._heads[position - 1]
 
     def list_versions_with_number(self, line_number: int) -> tuple[Version, ...]:
-        """Return the versions of all entries that ever had this line number, oldest first."""
+        """Return the versions of all entries that ever had a given line number, oldest first."""
         if not 0 < line_number <= len(self._heads) or line_number in self._kept:
             return ()
         return (self._heads[line_number - 1], *self._again.get(line_number, ()))
@@ -199,7 +203,11 @@ class MatchHistory:
         )
 
     def _find_line_whose_number_is_kept(self, line: RecordedEvent) -> Version | None:
-        """Return the line whose number this line keeps, or None if a current line has it."""
+        """Return the old line whose number a new line keeps, or None if the new line gets its own
+        number.
+
+        A number is not kept while a line on the current path has it.
+        """
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
             return None
@@ -248,7 +256,7 @@ class MatchHistory:
             self._since = min(len(others) + 1, COPY_INTERVAL)
 
     def get_state_at(self, version: Version) -> State:
-        """Compute the state after a version on the path, as a new object."""
+        """Compute the state after a given version on the path, as a new object."""
         stop = self.count_path_events_up_to(version)
         at = bisect_right(self._forks, stop, key=lambda fork: fork[0]) - 1
         start, fork = self._forks[at]
@@ -260,7 +268,7 @@ class MatchHistory:
         return state.fork_state()
 
     def get_state_before(self, version: Version) -> State:
-        """Compute the state before the line that begins at this version, on any branch."""
+        """Compute the state before the line that begins at a given version, on any branch."""
         before = self.tree.parents[version]
         if self.is_on_path(version):
             return self.get_state_at(before)
@@ -269,11 +277,14 @@ class MatchHistory:
         return state
 
     def find_end_of_preceding_line(self, version: Version) -> Version:
-        """Return the last version of the line before the one that begins at this version."""
+        """Return the last version of the line before the one that begins at a given version."""
         return find_version_before_entry(self.path, version)
 
     def find_line(self, line_number: int) -> MatchEntry:
-        """Return the line with this number, even if it is undone. Raises ``Refused``."""
+        """Return the line with the given number, even if it has been undone.
+
+        Raises ``Refused`` if there is none.
+        """
         version = self.find_line_version(line_number)
         if version is None:
             raise Refused(
@@ -290,7 +301,9 @@ class MatchHistory:
         return at > 0 and self.path[at - 1].version == version
 
     def get_entry_position(self, version: Version) -> int:
-        """Return the position of the entry with this version among all entries, counted from 1."""
+        """Return the position of the entry that contains a version among all entries, counted from
+        1.
+        """
         return self._numbers.get_entry_position(version)
 
     def get_line_number(self, version: Version) -> int:
@@ -303,10 +316,10 @@ class MatchHistory:
         return len(self._numbers)
 
     def find_line_version(self, line_number: int) -> Version | None:
-        """Return the version of the line with this number, or None if there is none.
+        """Return the version of the line with the given number, or None if there is none.
 
-        Several lines can have the number. In this order, return the line that is not undone, the
-        line to which redo leads, or the newest line.
+        If several lines have the number, a line that has not been undone comes first, then the line
+        to which redo leads, then the newest line.
         """
         found = self._numbers.list_versions_with_number(line_number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
@@ -317,9 +330,9 @@ class MatchHistory:
         return found[-1] if found else None
 
     def find_current_version_of_line(self, version: Version) -> Version:
-        """Return the version of the line that now has this line's number.
+        """Return the version of the line that now has the number of a given line.
 
-        If no other line has replaced the line, this is its own version.
+        If no other line has replaced it, that is the given line's own version.
         """
         found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
@@ -329,8 +342,8 @@ class MatchHistory:
         return list(self._split_entries(self.path))
 
     def list_entries_after(self, version: Version, head: Version | None = None) -> list[MatchEntry]:
-        """List the entries after a version on the current path or, if it is given, on the branch to
-        ``head``.
+        """List the entries after a given version on the current path or, if ``head`` is given, on
+        the branch to it.
         """
         if head is None:
             return list(self._split_entries(self.path[self.count_path_events_up_to(version) :]))
@@ -346,11 +359,16 @@ class MatchHistory:
         ]
 
     def get_entry_at_position(self, position: int) -> MatchEntry:
-        """Return the entry at this position among all entries. Raises ``KeyError``."""
+        """Return the entry at the given position among all entries. Raises ``KeyError`` if there is
+        none.
+        """
         return self.get_entry_beginning_at(self._numbers.get_first_version_at_position(position))
 
     def get_entry_beginning_at(self, version: Version) -> MatchEntry:
-        """Return the entry that begins at this version. Raises ``KeyError``."""
+        """Return the entry that begins at the given version.
+
+        Raises ``KeyError`` if there is none.
+        """
         if self._numbers.get_first_version_at_position(self.get_entry_position(version)) != version:
             raise KeyError(version)
         end = version

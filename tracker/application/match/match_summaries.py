@@ -24,7 +24,10 @@ def list_side_names(summary: StreamSummary) -> list[str]:
 
 
 def find_side_name(events: Iterable[StoredEvent], letter: str) -> str:
-    """Return the name of the side with this letter, or "". Only the first events are read."""
+    """Return the name of the side with the given letter, or "" if there is none.
+
+    Only the first events are read.
+    """
     sides, _ = _read_sides_and_forces(events)
     return next((side.name for side in sides if side.id == make_side_id(letter)), "")
 
@@ -59,7 +62,7 @@ def list_participant_names(events: Iterable[StoredEvent], pages: Sequence[EventP
 
 
 def _compute_state_if_renamed(pages: Sequence[EventPage]) -> State | None:
-    """Return a match's state if players have corrected a name, or None."""
+    """Return a match's state if players have corrected a name, or None if they have not."""
     if not any(kind == ev.Renamed.__name__ for page in pages for kind, _ in page.kinds):
         return None
     history = MatchHistory()
@@ -92,10 +95,10 @@ def summarise_match(
     *,
     path: Sequence[RecordedEvent],
 ) -> StreamSummary:
-    """Build the summary of a match at a version. Times are in microseconds since 1970 (UTC).
+    """Build the summary of a match at a given version.
 
-    ``path`` contains all events that are not undone. If the match is finished, its statistics are
-    computed from them.
+    Times are in microseconds since 1970 (UTC). ``path`` contains all events that have not been
+    undone. If the match is finished, its statistics are computed from them.
     """
     info, now = state.info, state.current_values
     phases = {word.id: word.word for word in info.words.phases}

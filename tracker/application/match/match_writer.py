@@ -49,7 +49,7 @@ class MatchJournal:
         return self.store.get_version(self.stream)
 
     def compute_history_anchor(self, version: Version) -> str:
-        """Return a code with which others can verify the match's history up to a version."""
+        """Return a code with which others can verify the match's history up to a given version."""
         return str(make_history_anchor(self.store, self.stream, version))
 
     def load_into_empty_history(self, history: MatchHistory) -> MatchHistory:
@@ -72,7 +72,7 @@ class MatchJournal:
         """Append entries to the ledger, and update the match's summary.
 
         ``state`` and ``path`` are the state and the current path after the entries. Raises
-        ``WriteConflict`` and ``LedgerError``.
+        ``WriteConflict`` if somebody else wrote first, and ``LedgerError`` if writing fails.
         """
         entries, last = group_events_by_entry(events), events[-1]
         summary = summarise_match(self.stream, state, last.version, path[0].at, last.at, path=path)

@@ -28,7 +28,7 @@ class PossibleAction(Struct, frozen=True):
 def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
     """Yield the possible actions in the order of the rules.
 
-    There are none while a question is open, and after the end of the game.
+    There are none while a question is open, or after the end of the game.
     """
     if (
         game.pending is not None
@@ -51,7 +51,9 @@ def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
 
 
 def _describe_immediate_cost(game: Game, command: Command) -> str:
-    """Describe the points that an action costs at once, as in ``3 AP spent``, or return ""."""
+    """Describe the points that an action costs at once, as in ``3 AP spent``, or return "" if it
+    costs none.
+    """
     if not game.state.info.words.by_figure:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)

@@ -20,7 +20,7 @@ class ReplayDifference(Struct, frozen=True):
 
 
 def find_first_replay_difference(game: Game) -> ReplayDifference | None:
-    """Replay a game under the current rules. Return the first difference, or None.
+    """Replay a game under the current rules. Return the first difference, or None if there is none.
 
     The record remains valid: a difference only shows that the code of the rules has changed. Raises
     ``Refused`` if the rules are not installed.

@@ -40,7 +40,9 @@ def _is_input_by_player(entry: MatchEntry) -> bool:
 def find_last_input_besides_replays(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> MatchEntry | None:
-    """Return the last input that the current correction did not replay, or None."""
+    """Return the last input that the current correction did not replay, or None if all were
+    replayed.
+    """
     plan = find_replay_progress(history, replay)
     begun = 0 if plan is None else plan.begun.version
     for entry in history.iterate_path_entries_backwards():
@@ -74,7 +76,9 @@ def find_undo_point_and_rewind_kind(
 def find_correction_to_undo(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> OpenCorrection | None:
-    """Return the correction or late line that the next undo takes back in one step, or None."""
+    """Return the correction or late line that the next undo undoes as a whole, or None if there is
+    none.
+    """
     last, plan = (
         find_last_input_besides_replays(history, replay),
         find_replay_progress(history, replay),
@@ -126,10 +130,11 @@ def _was_skipped_for_following_input(event: ev.AnyInput, following: ev.AnyInput)
 
 
 def find_action_undo_point(history: MatchHistory, *, keeps_notes: bool = False) -> Version:
-    """Return the version before the last action that has an input. Raises ``Refused``.
+    """Return the version before the last action that has an input.
 
     If that action is automatic, it stays open, and its first question is asked again. If
-    ``keeps_notes`` is true, notes do not count as inputs.
+    ``keeps_notes`` is true, notes do not count as inputs. Raises ``Refused`` if no action has been
+    taken.
     """
     said = False
     for entry in history.iterate_path_entries_backwards():
@@ -142,7 +147,7 @@ def find_action_undo_point(history: MatchHistory, *, keeps_notes: bool = False) 
 
 
 def list_notes_of_table(history: MatchHistory, undo_point: Version) -> list[MatchEntry]:
-    """List the later notes and stars that are not about a line that an undo takes back.
+    """List the notes and stars after an undo point that are not about an undone line.
 
     Marks that stop or restart the clock are left out.
     """
@@ -156,7 +161,9 @@ def list_notes_of_table(history: MatchHistory, undo_point: Version) -> list[Matc
 
 
 def find_undo_point_of_whole_correction(history: MatchHistory) -> Version | None:
-    """Return the version before a correction that must be undone as a whole, or None."""
+    """Return the version before a correction that must be undone as a whole, or None if there is
+    none.
+    """
     plan = find_replay_progress(history)
     if plan is None:
         return None
@@ -227,10 +234,10 @@ def _is_about_last_action(history: MatchHistory, note: ev.Noted) -> bool:
 def find_phase_or_turn_undo_point(
     history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]
 ) -> Version:
-    """Return the version at the start of this phase or turn.
+    """Return the version at the start of the current phase or turn.
 
-    If it has no input, return the start of the last one that has an input. Raises ``Refused`` if
-    none has.
+    If it has no input, return the start of the last one that has an input. If none has, return the
+    start of the game.
     """
     said, first = False, find_game_start(history)
     begun: Version | None = None
@@ -281,8 +288,9 @@ def list_branch_ends(history: MatchHistory) -> list[MatchEntry]:
 
 
 def find_branch_end(history: MatchHistory, branch_number: int) -> Version:
-    """Return the version at the end of a branch. Branches are counted from 1. Raises
-    ``Refused``.
+    """Return the version at the end of a branch. Branches are counted from 1.
+
+    Raises ``Refused`` if there is no such branch.
     """
     ends = history.tree.list_leaf_versions()
     if not 0 < branch_number <= len(ends):

@@ -104,7 +104,7 @@ def _describe_few_others(game: Game, entries: Sequence[MatchEntry]) -> tuple[str
 def split_undone_by_open_action(
     game: Game, entries_before: Sequence[MatchEntry], open_actions: Collection[Version]
 ) -> tuple[list[MatchEntry], list[MatchEntry]]:
-    """Split the lines that are now undone into those of the open actions, and all others.
+    """Split lines that have been undone into those of the open actions, and all others.
 
     Marks that stop or restart the clock are left out.
     """

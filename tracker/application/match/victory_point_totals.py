@@ -30,9 +30,10 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
 def read_summary_points_if_complete(
     summary: StreamSummary, get_rules: GetSummaryRules
 ) -> dict[str, int]:
-    """Return the points in a game's summary by side name. It contains only recorded points.
+    """Return the points in a game's summary by side name, or {} if they are incomplete.
 
-    If losses also score points, the points of a running game are incomplete, so {} is returned.
+    A summary contains only recorded points. They are incomplete in a running game in which losses
+    also score points.
     """
     if summary.status != "ended" and find_points_kind_of_summary(summary, get_rules) == "losses":
         return {}

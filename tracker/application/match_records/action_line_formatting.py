@@ -41,7 +41,7 @@ from tracker.vocabulary.subject_ids import format_handle
 def find_answer_text_for_event(
     dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, ruling_reason: str
 ) -> str | None:
-    """Return the text to type so that the open question gets this answer, or None."""
+    """Return the text that gives the open question a recorded answer, or None if there is none."""
     pending = dry_run.pending
     if pending is None:
         return None
@@ -217,7 +217,9 @@ class ActionLineWriter:
     def _format_row_of_manual_outcome(
         self, event: ev.ActionTaken, version: int, row: RowDraft
     ) -> str | None:
-        """Return a row with an outcome that was entered without dice, such as ``!-2``, or None."""
+        """Return a row with an outcome that was entered without dice, such as ``!-2``, or None if
+        no row can.
+        """
         told = self.dry_run.writer.next_input
         open_still = version in self.dry_run.table.open_action_versions
         if not isinstance(told, ev.Corrected) or not told.closes or not open_still:

@@ -1,4 +1,4 @@
-"""A dry run, which copies a match. It stores nothing, and accepts only expected entries.
+"""A dry run, which repeats a match without storing it, and accepts only expected entries.
 
 A row of a record contains the times of its entries, so it must make one entry for each time. A row
 without times makes all entries that follow automatically.
@@ -53,15 +53,16 @@ class DryRunWriter(MatchWriter):
     _model: Sequence[Sequence[RecordedEvent]] = ()
 
     def expect_entries(self, entries: Sequence[Sequence[RecordedEvent]]) -> None:
-        """Accept only these entries from now on, with their times and authors."""
+        """Accept only the given entries from now on, with their times and authors."""
         self._model = entries
 
     def expect_entries_at_times(
         self, times: Sequence[int], *, allow_more_entries: bool = False
     ) -> None:
-        """Accept one entry for each of these times. Without times, accept any number of entries.
+        """Accept one entry for each of the given times. Without times, accept any number of
+        entries.
 
-        If ``allow_more_entries`` is true, further entries are accepted at the last of these times.
+        If ``allow_more_entries`` is true, further entries are accepted at the last of the times.
         """
         self._times = list(times) if times else None
         self._loosely = allow_more_entries

@@ -1,4 +1,7 @@
-"""The photos at the end of a record. Each has a row with its digest, then Base64 rows."""
+"""Writes and reads the photos at the end of a record.
+
+Each photo has a row with its digest, followed by rows with its data in Base64.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ class PhotoReader:
         self._texts: dict[str, list[str]] = {}
 
     def add_row_if_photo(self, row: str) -> bool:
-        """Add a row of a photo. Return False for any other row. Raises ``Refused``."""
+        """Add a row of a photo. Return False for any other row.
+
+        Raises ``Refused`` if data comes before the row with the digest.
+        """
         begins = BEGINS.fullmatch(row)
         if begins is not None:
             self._digest = begins["digest"]

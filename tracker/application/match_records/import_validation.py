@@ -39,7 +39,7 @@ _YEAR = 31_556_952 * 1_000_000  # a mean Gregorian year, in microseconds
 def list_faults_of_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> Iterator[str]:
-    """Yield the reasons for which the opening of a match cannot be stored."""
+    """Yield the reasons why the opening of a match cannot be stored."""
     yield from _list_name_faults("the title", opened.title)
     yield from _list_name_faults("the version of the rules", opened.ruleset_version)
     for side in opened.sides:
@@ -67,7 +67,7 @@ def list_faults_of_opening(
 def list_faults_of_lines(
     rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
 ) -> Iterator[str]:
-    """Yield the reasons for which the lines of a match cannot be stored."""
+    """Yield the reasons why the lines of a match cannot be stored."""
     for line in lines:
         if not 0 <= line.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
             yield f"its time must be between the years {FIRST_YEAR} and {LAST_YEAR}"

@@ -1,4 +1,4 @@
-"""Computes a digest of all events of a match. The match's name in the ledger does not matter."""
+"""Computes a digest of all events of a match. The match's name in the ledger is not included."""
 
 from __future__ import annotations
 

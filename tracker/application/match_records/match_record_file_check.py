@@ -41,7 +41,7 @@ class RecordCheckResult(Struct, frozen=True):
 def check_match_record(
     text: str, find_roster: FindRoster, book: Book | None = None
 ) -> RecordCheckResult:
-    """Play a record, write it again, and return the first line that differs.
+    """Check a record by playing it and writing it again. Find the first line that differs.
 
     Raises ``Refused`` if the text is not a record.
     """

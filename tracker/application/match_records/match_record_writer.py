@@ -51,7 +51,7 @@ MAX_PARTS = 12
 
 
 def propose_adjustment_rows(live_match: LiveMatch, event: ev.Corrected) -> Iterator[str]:
-    """Yield rows that may make this adjustment, best first.
+    """Yield rows that may make the given adjustment, best first.
 
     The last row has facts in stored form.
     """

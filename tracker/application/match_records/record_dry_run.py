@@ -49,7 +49,7 @@ class UnplayableRow(Refused):
 class PlayedRecord:
     """A record that was played to its end.
 
-    ``differs`` says how the result differs from the recorded one, or is "".
+    ``differs`` says how the result differs from the recorded one, or is "" if it does not.
     """
 
     dry_run: DryRunGame

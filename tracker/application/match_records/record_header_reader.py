@@ -98,7 +98,7 @@ class RecordOpening(Struct, frozen=True):
 
 
 def read_record_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> RecordOpening:
-    """Read the opening from the header lines of a record. Raises ``Refused``."""
+    """Read the opening from the header lines of a record. Raises ``Refused`` if it is invalid."""
     head, strange = _read_head("\n".join(lines))
     if head.record > 1:
         raise Refused(
@@ -170,7 +170,7 @@ def _read_head(text: str) -> tuple[_Head, tuple[str, ...]]:
 
 @contextmanager
 def _explain_invalid_data(part: str) -> Iterator[None]:
-    """Raise ``Refused`` with the name of this part if the ``with`` block finds invalid data."""
+    """Raise ``Refused`` with the name of ``part`` if the ``with`` block finds invalid data."""
     try:
         yield
     except msgspec.DecodeError as error:

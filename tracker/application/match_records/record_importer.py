@@ -1,6 +1,4 @@
-"""Imports a match record into a ledger in one transaction, unless the ledger has the
-match already.
-"""
+"""Imports a match record into a ledger in one transaction, unless the match is already there."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class ChangedRecord(Refused):
-    """Raised if a record was changed, or gives a different game.
+    """Raised if a record has been changed, or gives a different game.
 
     The record can be imported anyway.
     """
@@ -60,8 +58,9 @@ def import_match_record(
     """Import the match of a record into a ledger, unless the match is already there.
 
     If ``allow_changed`` is true, the record may have been edited, or may give different results
-    under the current rules. ``readers`` are functions that must be able to read the game. Raises
-    ``ChangedRecord`` and ``Refused`` before anything is written.
+    under the current rules. ``readers`` are functions that must be able to read the game. Before
+    anything is written, raises ``ChangedRecord`` for a change that is not allowed, and ``Refused``
+    for any other fault.
     """
     sheet = record_text_format.parse_record(text)
     played = _play_record(book, sheet, find_roster, allow_changed=allow_changed)
@@ -139,9 +138,9 @@ def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]
 
 
 def _find_game_with_all_lines(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
-    """Return the game that has these lines, or None.
+    """Return the game that contains all lines of a dry run, or None if there is none.
 
-    If the lines have times, the game can have later ones too.
+    If the lines have times, the game can have later lines too.
     """
     lines = dry_run.history.lines
     wanted = match_digest.compute_match_digest(lines, include_times_and_authors=timed)

@@ -27,7 +27,7 @@ class RowDraft:
     end: str = ""
 
     def can_have_note(self, note: str) -> bool:
-        """Return whether the line keeps its meaning if this note is added to it."""
+        """Return whether the line keeps its meaning if the given note is added to it."""
         return not self.counts or bool(self.because) or not note
 
     def render_text(self, note: str = "") -> str:

@@ -75,9 +75,9 @@ class ParsedRecord:
         return any(row.check for row in self.rows)
 
     def find_first_tampered_row(self) -> RecordRow | None:
-        """Return the first row that was changed, or None.
+        """Return the first row that has been changed, or None if there is none.
 
-        If the header was changed, return the line of dashes.
+        If the header has been changed, return the line of dashes.
         """
         digest = _digest_head(self.head)
         for row in self.rows:

@@ -27,7 +27,7 @@ GAMES: Final = 50
 
 
 class CurrentWinChance(Struct, frozen=True):
-    """The results of games that were simulated from a version. ``line`` is the last log line."""
+    """The results of games simulated from a given version. ``line`` is the last log line."""
 
     version: Version
     line: int

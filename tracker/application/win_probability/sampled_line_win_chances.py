@@ -37,7 +37,9 @@ class WinChances(Struct, frozen=True):
     lines: tuple[LineWinChance, ...]
 
     def get_last_chance(self, lines: Collection[int]) -> LineWinChance | None:
-        """Return the chances at the last of these lines that was sampled, or None."""
+        """Return the chances at the last sampled line among the given lines, or None if there is
+        none.
+        """
         return next((one for one in reversed(self.lines) if one.line in lines), None)
 
 

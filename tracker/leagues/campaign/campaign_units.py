@@ -60,7 +60,8 @@ class CampaignUnit(Struct, frozen=True):
 
     ``named`` contains the names that figures had at enrolment. ``outfit`` is None if the figures
     are unknown. ``points`` is the cost if the unit joined later. ``removed`` contains the recovery
-    dice and decisions after a result that was removed. If they are repeated, they keep their place.
+    dice and decisions after a result that has been removed. If they are entered again, they return
+    to their earlier place.
     """
 
     id: WarUnitId

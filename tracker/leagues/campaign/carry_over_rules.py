@@ -18,7 +18,7 @@ Captives = Literal["lost", "held"]
 
 
 class RankThreshold(Struct, frozen=True):
-    """A rank called ``word``, for units with at least this ``experience``."""
+    """A rank called ``word``, for units with at least ``experience`` points of experience."""
 
     experience: int
     word: str
@@ -54,7 +54,9 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     captives: Captives = "lost"
 
     def get_rank_name(self, experience: int) -> str:
-        """Return the name of the highest rank for this experience, or "" if it is too low."""
+        """Return the name of the highest rank for a given experience, or "" if it is too low for
+        any rank.
+        """
         earned = [rank for rank in self.ranks if rank.experience <= experience]
         return max(earned, key=lambda rank: rank.experience).word if earned else ""
 

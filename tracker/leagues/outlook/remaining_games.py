@@ -25,7 +25,8 @@ class UnpairedRound(Struct, frozen=True):
 
 
 class RemainingGames(Struct, frozen=True):
-    """The rest of a season: games without a result, byes without points yet, and unpaired rounds.
+    """The rest of a season: games without a result, byes that have not scored yet, and unpaired
+    rounds.
 
     ``met`` contains the pairs that will have met before the unpaired rounds. ``had_bye`` contains
     the players who will have had a bye by then. ``last_round`` is the number of the last round.
@@ -63,9 +64,9 @@ def find_remaining_games(
 
     ``today`` is today's date (YYYY-MM-DD); byes with a later date have not earned points yet.
     ``choose_method`` returns the pairing system for a number of players, and ``choose_players``
-    returns the players to pair. A round robin keeps the order of its first round. If that round is
-    not drafted yet, and the planned rounds do not make up whole cycles, the pairings are unknown.
-    If ``only_players`` is given, only the games of these players are returned.
+    returns the players to pair. A round robin keeps the order of its first round. If that round has
+    not been drafted yet, and the planned rounds do not make up whole cycles, the pairings are
+    unknown. If ``only_players`` is given, only the games of these players are returned.
     """
     if state.season.closed:
         return RemainingGames((), (), last_round=state.round_number)

@@ -18,8 +18,8 @@ THIRD = "third place"
 class BracketGame(Struct, frozen=True):
     """A bracket game. A player who is not known yet is None, and so is the opponent in a ``bye``.
 
-    ``fixture`` is empty until the game is drafted. If ``open`` is true, the game has ended without
-    a winner.
+    ``fixture`` is empty until the game has been drafted. If ``open`` is true, the game has ended
+    without a winner.
     """
 
     home: PlayerId | None
@@ -31,7 +31,7 @@ class BracketGame(Struct, frozen=True):
 
     @property
     def is_walkover(self) -> bool:
-        """Whether the winner advances without a game because the opponent dropped out."""
+        """Whether the winner advances without a game because the opponent has dropped out."""
         return self.winner is not None and not self.bye and not self.fixture
 
     @property
@@ -148,12 +148,12 @@ def build_season_bracket(
     does_count: Callable[[Fixture], bool] = lambda _: True,
     last_round: int | None = None,
 ) -> Bracket | None:
-    """Build a season's bracket from the games that ``does_count`` accepts, or None before a top
-    cut.
+    """Build a season's bracket, or return None before a top cut.
 
-    If a player drops out before a game is published, the opponent advances by a walkover. If both
-    drop out, the better seed advances. If ``last_round`` is given, only those who dropped out by
-    that round are treated as dropped.
+    Only the results of games that ``does_count`` accepts are used. If a player drops out before a
+    game is published, the opponent advances by a walkover. If both drop out, the better seed
+    advances. If ``last_round`` is given, only those who dropped out by that round are treated as
+    dropped.
     """
     cut = state.cuts.get(season)
     if cut is None:

@@ -13,7 +13,7 @@ Costs = tuple[int, ...]
 
 
 def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[int, int]]:
-    """Find the cheapest among the largest sets of edges that share no ends.
+    """Find the cheapest of the largest sets of edges in which no two edges share an end.
 
     Later costs matter only if all earlier ones are equal. Costs are not negative, and every edge
     has the same number of costs. The result is deterministic.

@@ -44,8 +44,8 @@ def pair_round_robin_round(
     The result is the first round of the cycle that has no rematches. If there is none, the chosen
     round has the fewest repeated byes, and then the fewest rematches. Among equal rounds, it keeps
     the most ``previous_pairings``: the pairings and byes of an earlier draft. ``meeting_counts``
-    and ``bye_counts`` are from earlier rounds. If ``meetings_per_pair`` is given, no two players
-    meet more often, even if some stay unpaired.
+    and ``bye_counts`` count the meetings and byes in earlier rounds. If ``meetings_per_pair`` is
+    given, no two players meet more often, even if some stay unpaired.
     """
 
     def again(meeting: RoundRobinPairing) -> Costs:
@@ -76,7 +76,9 @@ def pair_round_robin_round(
 def count_meetings_and_byes(
     fixtures: Iterable[Fixture],
 ) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
-    """Count how often every two players were paired, and how many pairing byes each player had."""
+    """Count how often every two players have been paired, and how many pairing byes each player has
+    had.
+    """
     meetings: Counter[frozenset[PlayerId]] = Counter()
     bye_counts: Counter[PlayerId] = Counter()
     for fixture in fixtures:
@@ -88,7 +90,7 @@ def count_meetings_and_byes(
 
 
 def compute_meetings_per_pair(round_count: int, player_count: int) -> int:
-    """Compute how often each pair meets in this number of rounds. The minimum is 1."""
+    """Compute how often each pair meets in a given number of rounds. The minimum is 1."""
     circle = max(1, player_count - 1 + player_count % 2)
     return max(1, -(-round_count // circle))
 

@@ -62,10 +62,12 @@ def draft_swiss_round(
     unfinished_pairings: Sequence[RoundRobinPairing] = (),
     previous_pairings: Collection[PairingGroup] = (),
 ) -> list[DraftedPairing]:
-    """Draft a round for all ``present`` players by points without bonuses. The bye comes last.
+    """Draft a round for all ``present`` players, ranked by points excluding bonuses. The bye comes
+    last.
 
-    ``unfinished_pairings`` are treated as meetings. Ties are broken by the order of ``players``, so
-    a random order gives a random first round. ``previous_pairings`` are from an earlier draft.
+    ``unfinished_pairings`` are treated as meetings. Ties are broken by the order of the players in
+    ``standings_input``, so a random order gives a random first round. ``previous_pairings`` are
+    from an earlier draft.
     """
     facts = _PairingFacts(standings_input, unfinished_pairings, previous_pairings)
     sorted_players = facts.sort_present(present)
@@ -105,7 +107,7 @@ class _PairingFacts:
                 self._met[meeting.group].append(max(1, latest))
 
     def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
-        """Sort players by points without bonuses. Among equals, ringers come last."""
+        """Sort players by points excluding bonuses. Among equals, ringers come last."""
         last_place = len(self.place)
         points = self.field.points
         return sorted(present, key=lambda each: (-points[each], self.place.get(each, last_place)))

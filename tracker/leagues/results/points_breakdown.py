@@ -26,7 +26,7 @@ from tracker.leagues.results.tie_break_rules import TieBreakSource
 
 
 class RoundBreakdown(msgspec.Struct, frozen=True):
-    """One round from the player's view. ``vp`` contains the victory points for and against."""
+    """One round from one player's view. ``vp`` contains the victory points for and against."""
 
     round: int
     opponent: PlayerId | None

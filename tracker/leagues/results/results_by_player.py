@@ -48,7 +48,7 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def was_played(self) -> bool:
-        """Whether the game took place. A forfeit is not a meeting."""
+        """Whether the game took place. A forfeited game did not."""
         return self.kind in PLAYED
 
     @property
@@ -59,7 +59,10 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class ResultsByPlayer:
-    """A season's results by player, with points as integers. ``unit`` is the units in a point."""
+    """A season's results by player, with points as integers.
+
+    ``unit`` is the number of units in a point.
+    """
 
     def __init__(
         self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: ScoringScheme

@@ -152,7 +152,7 @@ SOURCES: tuple[TieBreakSource, ...] = tuple(
 
 
 def convert_tie_break_entries(texts: list[TieBreakFileEntry]) -> list[dict[str, Any]]:
-    """Convert tie-breaks to plain data. The default short name is the beginning of the name."""
+    """Convert tie-breaks to plain data. The default column heading is the beginning of the name."""
     return [
         msgspec.structs.asdict(each)
         | {

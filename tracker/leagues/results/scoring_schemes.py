@@ -106,7 +106,9 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         return {**named, **BUILT_IN, **named} if own else BUILT_IN
 
     def with_old_tie_break_cuts(self) -> ScoringScheme:
-        """Return the scheme for a season closed while cuts still ignored opponents' scores."""
+        """Return the scheme with the tie-break cuts of earlier programs, which ignored opponents'
+        scores.
+        """
         old = [
             replace(rule, cut_by="contribution")
             for name, rule in self.tie_break_rules.items()

@@ -34,7 +34,7 @@ class WeightedResultPoints(NamedTuple):
 
 
 def choose_counted_results(results: ResultsByPlayer, player: PlayerId) -> WeightedResultPoints:
-    """Choose a player's results that count. Of equal results, the earlier one counts first."""
+    """Choose which of a player's results count. Of equal results, the earlier one counts first."""
     seats, best = results.seats[player], results.scheme.best
     if best is None:
         points = results.convert_units_to_points(results.points[player])
@@ -118,7 +118,10 @@ class Ranking:
         return places
 
     def find_tie_break_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
-        """Return a player's value, or None for an untied player if only tied players have one."""
+        """Return a player's value for a tie-break.
+
+        Return None for an untied player if the tie-break applies only to tied players.
+        """
         if self.tables.get_rule(tie_break).applies_only_to_tied_players:
             return self.values_within_group.get((player, tie_break))
         return self.tables.compute_tie_break_value(tie_break, player)

@@ -36,7 +36,8 @@ from tracker.leagues.results.standings_input_types import (
 class StandingsCutoff(Struct, frozen=True):
     """The season, and the last round or date whose results count.
 
-    None means no limit. Dates are YYYY-MM-DD. Byes dated after ``today`` earn no points yet.
+    If ``season`` is None, it is the current one. If another value is None, there is no limit. Dates
+    are YYYY-MM-DD. Byes dated after ``today`` earn no points yet.
     """
 
     season: int | None = None
@@ -88,7 +89,7 @@ def list_all_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[R
 
 
 def rate_league_players(state: LeagueState, seasons: Iterable[int]) -> dict[PlayerId, Rating]:
-    """Compute Glicko-2 ratings over these seasons. Each round is a rating period."""
+    """Compute Glicko-2 ratings over the given seasons. Each round is a rating period."""
     results = (list_all_results(state, StandingsCutoff(season)) for season in seasons)
     return rate_players(period for each in results for period in group_results_by_round(each))
 
@@ -116,7 +117,7 @@ def _get_last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> st
 
 
 def has_byes_without_points(state: LeagueState, as_of: StandingsCutoff) -> bool:
-    """Whether a bye up to then earns no points, because results are annulled."""
+    """Return whether a bye up to the cutoff earns no points because results have been annulled."""
     byes = (one for one, result in _list_results(state, as_of) if result.away is None)
     return not all(map(state.does_bye_score, byes))
 
@@ -216,7 +217,7 @@ def gather_standings_input(
 def list_all_players_for_each_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, list[EnrolledPlayer]]:
-    """For each division, list all the players, with only its own members ranked."""
+    """Map each division to all players, of whom only the division's own members are ranked."""
     everybody = list_season_players_at_cutoff(state, as_of)
     divided = state.get_divisions(_get_season(state, as_of))
     if not divided:

@@ -69,7 +69,9 @@ class TieBreakCalculator:
         return self.field.scheme.tie_break_rules[tie_break]
 
     def compute_round_shares(self, tie_break: TieBreak, player: PlayerId) -> Shares:
-        """List each round's share in a player's tie-break. Shares that are cut do not count."""
+        """List each round's contribution to a player's tie-break. Excluded contributions do not
+        count.
+        """
         rule = self.get_rule(tie_break)
         shares = _SOURCES[rule.adds](self, rule, player)
         if rule.by_result:
@@ -77,7 +79,7 @@ class TieBreakCalculator:
         return _cut_shares(shares, rule) if rule.cut_worst or rule.cut_best else shares
 
     def sum_shares(self, tie_break: TieBreak, shares: Shares) -> ExactNumber:
-        """Compute the sum or, if the rule says so, the mean of the shares that count."""
+        """Compute the sum or, if the rule says so, the mean of the contributions that count."""
         rule = self.get_rule(tie_break)
         counted = [share for share in shares if share.counts]
         common = lcm(*{share.per for share in counted})
@@ -92,7 +94,10 @@ def _list_own_rounds(
     _rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
-    """List the shares of a player's rounds, as numbers that ``count`` returns. None is omitted."""
+    """List the contributions of a player's rounds, which ``count`` computes.
+
+    Rounds for which it returns None are omitted.
+    """
     numbers = ((seat, count(seat, tables.field)) for seat in tables.field.seats[player])
     return [TieBreakShare(seat, number) for seat, number in numbers if number is not None]
 
@@ -139,7 +144,7 @@ def _list_opponents(
     rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
-    """List one share for each opponent. The rule determines how unplayed rounds count."""
+    """List one contribution for each opponent. The rule determines how unplayed rounds count."""
     field, shares, at_least = tables.field, [], rule.at_least
     own = rule.adds == "opponents' points" and rule.unplayed == "own points"
     for seat in field.seats[player]:
@@ -170,7 +175,7 @@ def _make_points_per_game_share(
 def _make_schedule_share(
     tables: TieBreakCalculator, opponent: PlayerId, seat: PlayerResult
 ) -> TieBreakShare:
-    """Return the opponent's own strength of schedule as a share."""
+    """Return the opponent's own strength of schedule as a contribution."""
     known = tables.compute_tie_break_value("schedule", opponent)
     return TieBreakShare(seat, known.over * tables.field.unit, known.under)
 
@@ -182,9 +187,9 @@ def _get_halves(seat: PlayerResult) -> int:
 
 
 def _cut_shares(shares: Shares, rule: TieBreakRule) -> Shares:
-    """Mark the contributions of the weakest and strongest opponents as cut.
+    """Mark the contributions of the weakest and strongest opponents as excluded.
 
-    A voluntary unplayed round is cut first, unless the weakest opponent adds more.
+    A voluntary unplayed round is excluded first, unless the weakest opponent adds more.
     """
     common = lcm(*{share.per for share in shares})
     scores = [share.number * (common // share.per) for share in shares]
@@ -240,7 +245,7 @@ _SOURCES: Mapping[
 def compute_head_to_head_shares(
     calculator: TieBreakCalculator, group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, Shares] | None:
-    """Compute each player's shares against the rest of a group, or None if some have not met."""
+    """Compute each player's results against the rest of a group, or None if some have not met."""
     group_players = frozenset(group)
     shares = {}
     for player in group:
@@ -253,7 +258,9 @@ def compute_head_to_head_shares(
 def compute_lot_places(
     lots: Sequence[LotOrder], group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, ExactNumber] | None:
-    """Return each player's place in the latest lots with the whole group, or None."""
+    """Return each player's place in the latest lots with the whole group, or None if there are
+    none.
+    """
     for draw in reversed(lots):
         if set(group) <= set(draw.order):
             return {player: ExactNumber(draw.order.index(player) + 1) for player in group}

@@ -70,7 +70,7 @@ def _parse_roster_if_given(rules: Ruleset | None, roster: str, source: str) -> R
 
 
 def _parse_status(text: str) -> str:
-    """Return a unit's status as it is stored, which is "" for ready.
+    """Parse a unit's status to its stored form, which is "" for ready.
 
     Raises ``Refused`` for an unknown status.
     """
@@ -84,7 +84,7 @@ def _parse_status(text: str) -> str:
 
 
 def build_units_from_roster(roster: Roster, *, with_points: bool) -> list[ev.EnlistedUnit]:
-    """Build the units of a roster without ids, with their points if ``with_points`` is true."""
+    """Build units without ids from a roster, with their points if ``with_points`` is true."""
     units = []
     for unit in roster.units:
         names = tuple(one.name for one in unit.figures if one.name)
@@ -99,9 +99,9 @@ def build_units_from_figure_counts(
     outfit: RosterEntryRef | None,
     roster: str,
 ) -> list[ev.EnlistedUnit]:
-    """Build units without ids from names and numbers of figures, with points if they are known.
+    """Build units without ids from their names and figure counts, with points where known.
 
-    The units get the equipment of the roster entry ``outfit``. If it is None, they are plain
+    The figures get the equipment of the roster entry ``outfit``. If it is None, they are plain
     figures of the force's ``roster`` (TOML text).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
@@ -115,11 +115,11 @@ def build_units_from_figure_counts(
 def _compute_points_of_figures(
     roster: Roster | None, unit_index: int | None, figure_count: int
 ) -> int | None:
-    """Compute the points of ``figure_count`` figures with the equipment of a roster's unit.
+    """Compute the points of ``figure_count`` figures that are equipped like a unit in a roster.
 
     ``unit_index`` counts from 0. If it is None, the figures are plain. The price of a figure is
-    taken from a unit of identical figures or, if there is none, from its profile. Return None if
-    neither has points.
+    taken from a unit of identical figures or, if there is none, from the figure's profile. Return
+    None if a price is unknown or the total is not a whole number.
     """
     if roster is None or figure_count < 1:
         return None
@@ -149,7 +149,7 @@ def assign_unit_ids(
     units: Iterable[ev.EnlistedUnit],
     equipped_like: ev.WarUnitId = "",
 ) -> tuple[ev.EnlistedUnit, ...]:
-    """Return a force's new units with ids.
+    """Return a force's new units with ids and cleaned names.
 
     Raises ``Refused`` for a unit without a name or without figures.
     """
@@ -173,7 +173,7 @@ def _require_new_unit_names(known: Iterable[str], names: Iterable[str]) -> None:
 def _number_repeated_names(
     known: Iterable[str], units: Iterable[ev.EnlistedUnit]
 ) -> Iterator[ev.EnlistedUnit]:
-    """Yield these units, with a number after each name that the force already has."""
+    """Yield the given units, with a number added to each name that is already taken."""
     taken = {make_name_key(name) for name in known}
     for unit in units:
         name, number = unit.name, 1
@@ -185,20 +185,20 @@ def _number_repeated_names(
 
 
 class CampaignForceCommands(LeagueCommands):
-    """The commands for campaign forces. They accept ids and names of players, forces and units."""
+    """The commands for campaign forces, which accept ids and names of players, forces and units."""
 
     def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
         self._results = LeagueResultCommands(league)
 
     def find_force(self, typed_force: str) -> CampaignForce:
-        """Return the force with this id or name. Raises ``Refused``."""
+        """Return the force with the given id or name. Raises ``Refused`` if there is none."""
         return find_force(self._league.state, typed_force)
 
     def find_unit(self, typed_unit: str, likely: Iterable[ev.WarUnitId] = ()) -> CampaignUnit:
-        """Return the unit with this id or name. Raises ``Refused``.
+        """Return the unit with the given id or name. Raises ``Refused`` if there is none.
 
-        If several units have the name, one of the ``likely`` units is preferred.
+        If several units share the name, a unit in ``likely`` is preferred.
         """
         return find_campaign_unit(self._league.state, typed_unit, likely)
 
@@ -212,9 +212,9 @@ class CampaignForceCommands(LeagueCommands):
         source_name: str = "roster",
         units: Sequence[tuple[str, int]] = (),
     ) -> LeagueEntry:
-        """Enrol a force, with its roster (TOML text) and rules, or only with a list of units.
+        """Enrol a force with its roster (TOML text) and rules, or only with a list of units.
 
-        ``units`` contains names and numbers of figures. It is needed if the rules are not
+        ``units`` contains the name and figure count of each unit. It is needed if the rules are not
         installed.
         """
         state = self._league.state
@@ -257,10 +257,10 @@ class CampaignForceCommands(LeagueCommands):
         source_name: str = "roster",
         why: str = "",
     ) -> LeagueEntry:
-        """Add units to a force, from names and numbers of figures or from a roster (TOML text).
+        """Add units to a force, from names and figure counts or from a roster (TOML text).
 
-        ``equipped_like`` names a unit of the force that has the same equipment. By default, new
-        units are plain figures. Their points are known only if ``rules`` is given.
+        ``equipped_like`` names a unit of the force whose equipment the new units get. By default,
+        they are plain figures. Their points are known only if ``rules`` is given.
         """
         campaign_force = self.find_force(force)
         if bool(units) == bool(roster):
@@ -295,7 +295,10 @@ class CampaignForceCommands(LeagueCommands):
         return self._league.write_entry(joining)
 
     def _require_playable_size(self, force: CampaignForce, units: int, figures: int) -> None:
-        """Raise ``Refused`` if these new units make a force with a roster too large for a game."""
+        """Raise ``Refused`` if additional units or figures would make a force too large for a game.
+
+        A force without a roster can have any size.
+        """
         known = map(self._league.state.units.__getitem__, force.units)
         come = [unit.figures for unit in known if unit.status not in STAYS and unit.figures > 0]
         if force.roster:
@@ -329,9 +332,9 @@ class CampaignForceCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Change a unit by hand, even against the campaign's rules. The reason is stored.
 
-        ``figure_names`` contains the names of lost or joining figures. ``wounds`` replaces the
-        carried wounds, as in ``Vara 2, trooper 1`` or ``none``. ``status`` can be ``ready``,
-        ``resting`` or ``destroyed``.
+        ``figure_names`` contains the names of the figures that are lost or that join. ``wounds``
+        replaces the carried wounds, as in ``Vara 2, trooper 1`` or ``none``. ``status`` can be
+        ``ready``, ``resting`` or ``destroyed``.
         """
         campaign_unit = self.find_unit(unit)
         new_name = None if name is None else clean_name(name)
@@ -375,11 +378,11 @@ class CampaignForceCommands(LeagueCommands):
         figure_names: Sequence[str] = (),
         why: str = "",
     ) -> LeagueEntry:
-        """Return captives to their unit after they were exchanged, ransomed or freed.
+        """Return captives to their unit after they have been exchanged, ransomed or freed.
 
-        ``game`` is the game of their capture, by default the first one. ``figure_count`` is the
-        number of captives that return, or 0 for all. ``figure_names`` contains the names of
-        returning captives that have names. Raises ``Refused``.
+        ``game`` is the game in which they were captured, by default the earliest. ``figure_count``
+        is the number of captives that return, or 0 for all. ``figure_names`` contains the names of
+        those that have names. Raises ``Refused`` if the unit does not have these captives.
         """
         captured = [one.id for one in self._league.state.units.values() if one.captive_count]
         campaign_unit = self.find_unit(unit, captured)
@@ -415,8 +418,8 @@ class CampaignForceCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Enter a unit's recovery dice or, if ``faces`` is None, roll them.
 
-        A failed die loses a figure. The first dice are for named figures, in the order of
-        ``list_named_figures_to_recover``.
+        Each failed die costs the unit a figure. The first dice are for named figures, in the order
+        of ``list_named_figures_to_recover``.
         """
         recovering = [row for row in self.list_recovering_units() if game in ("", row[1])]
         campaign_unit = self.find_unit(typed_unit, (unit.id for unit, _, _ in recovering))
@@ -460,13 +463,13 @@ class CampaignForceCommands(LeagueCommands):
         return list_pending_recoveries(self._league.state.units.values())
 
     def get_recovery_rule(self, fixture: ev.FixtureId) -> RecoveryRule:
-        """Return the recovery rule that applied when a fixture's game was first reported."""
+        """Return the recovery rule that applied when the game of a fixture was first reported."""
         version = self._league.state.fixtures[fixture].first_version
         return self._league.history.get_carry_over_rules_before(version).recovery
 
     @staticmethod
     def list_named_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
-        """List the named figures of a unit that need recovery dice after this game."""
+        """List the named figures of a unit that need recovery dice after the given game."""
         steps = (one for one in unit.steps if one.fixture == game and one.lost and one.is_from_game)
         return next((step.names for step in steps), ())
 
@@ -478,7 +481,7 @@ class CampaignForceCommands(LeagueCommands):
         return self._league.write_entry(self._make_fixture_added_event(home, away, title, on_day))
 
     def build_fixture_outside_rounds(self, home: str, away: str) -> Fixture:
-        """Build the pairing for ``add_game_outside_rounds`` without writing it."""
+        """Build the fixture that ``add_game_outside_rounds`` would add, without writing it."""
         self._require_unambiguous_forces(home, away)
         return self._make_fixture(self._make_fixture_added_event(home, away, "", ""))
 
@@ -500,10 +503,10 @@ class CampaignForceCommands(LeagueCommands):
         unit_stats: Mapping[str, UnitStats] | None = None,
         **details: Unpack[ResultDetails],
     ) -> LeagueEntry:
-        """Record a past game with its result and its date, and what each unit did if this is known.
+        """Record a past game with its result and date and, if known, what each unit did.
 
         ``home`` and ``away`` name players or their forces. ``unit_stats`` maps names of units to
-        their kills and losses. Raises ``Refused`` for a player with several forces.
+        their kills and losses. Raises ``Refused`` if a player is named who has several forces.
         """
         state, added = self._league.state, self._make_fixture_added_event(home, away, title, "")
         ended = self._results.parse_result(self._make_fixture(added), result, **details)
@@ -559,9 +562,9 @@ class CampaignForceCommands(LeagueCommands):
         )
 
     def _find_player_and_force(self, typed: str) -> tuple[PlayerId, str]:
-        """Return a player and the named force.
+        """Return the player and the force that a typed name or id stands for.
 
-        If only the player is named, return the only force, or "" without exactly one.
+        If it names a player, the force is the player's only one, or "" if there is not exactly one.
         """
         state = self._league.state
         names: dict[str, str] = {item.id: item.name for item in state.forces.values()}
@@ -591,9 +594,9 @@ class CampaignForceCommands(LeagueCommands):
 
 
 def resolve_carry_over_rules(name_or_toml: str) -> CarryOverRules:
-    """Return the carry-over rules with this name, or parse them from TOML text.
+    """Return the carry-over rules with the given name, or parse them from TOML text.
 
-    Raises ``Refused``.
+    Raises ``Refused`` if the name is unknown or the TOML text has errors.
     """
     named = name_or_toml.strip()
     if named in load_carry_over_presets():

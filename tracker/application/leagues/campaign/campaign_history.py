@@ -1,4 +1,4 @@
-"""Builds a campaign's history by date: games, story entries and changes to units."""
+"""Builds a campaign's timeline: games, story entries and changes to units, by date."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ TimelineKind = Literal["game", "story", "by hand", "recovery", "joined", "rules"
 
 
 class TimelineItem(Struct, frozen=True):
-    """An item of a campaign's timeline, about the fixture or subject with this ``id``.
+    """An item of a campaign's timeline, about the fixture or other subject with the id ``id``.
 
-    ``at`` is the time of entry (microseconds since 1970, UTC), and ``line`` its line in the log.
-    ``entered`` is the date of entry, or "" if it equals ``on``. ``depth`` says how much of a game
-    was recorded.
+    ``at`` is the time of entry (microseconds since 1970, UTC), and ``line`` is its line in the log.
+    ``entered`` is the date of entry, or "" if it equals ``on``. ``depth`` describes how completely
+    a game was recorded.
     """
 
     on: str
@@ -52,8 +52,8 @@ class TimelineItem(Struct, frozen=True):
 def build_campaign_timeline(
     league: League, records: ServiceRecords | None = None
 ) -> list[TimelineItem]:
-    """List all items of a campaign's timeline, earliest date first. Games have their
-    date of play.
+    """List all items of a campaign's timeline, earliest date first. Games are dated by the day of
+    play.
     """
     found = records or ServiceRecords(league)
     every = [
@@ -74,7 +74,7 @@ def _make_item_for_entry(
     depth: str = "",
     details: tuple[str, ...] = (),
 ) -> TimelineItem:
-    """Make an item. The default date is the date of entry."""
+    """Make a timeline item for the entry at a given version. The default date is the date of entry."""
     entry = league.history.find_entry(version)
     day = league.calendar.convert_to_local_time(entry.at).to_date_string()
     on = day if on is None else on
@@ -143,8 +143,7 @@ def _list_unit_changes(
 ) -> Iterator[str]:
     """Yield a text for each change to a unit after a game.
 
-    ``before`` is its experience before the game, and ``rules`` are the rules that applied to the
-    game.
+    ``before`` is the unit's experience before the game. ``rules`` are the rules that applied to it.
     """
     if step.experience or step.lost or step.captives:
         gained = f" {step.experience:+d} experience" if step.experience else ""

@@ -20,7 +20,9 @@ MAX_WOUNDS = 999
 
 
 def describe_carried_damage(damage: ev.CarriedDamage) -> str:
-    """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or return ""."""
+    """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or return "" if
+    there is none.
+    """
     wounds = (
         f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in damage.wounds
     )
@@ -30,7 +32,9 @@ def describe_carried_damage(damage: ev.CarriedDamage) -> str:
 
 
 def describe_captives_by_game(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
-    """Yield a text for each game with captives, as in ``2 captives of Farid since f3: Ox``."""
+    """Yield a text for each game that cost the unit captives, as in ``2 captives of Farid since f3:
+    Ox``.
+    """
     player = state.forces[unit.force].player
     for one in unit.captives_by_game:
         fixture = state.fixtures[one.fixture]
@@ -43,7 +47,10 @@ def describe_captives_by_game(state: LeagueState, unit: CampaignUnit) -> Iterato
 
 
 def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -> ev.CarriedDamage:
-    """Parse wounds and markers, as in ``Vara 2, trooper 1, damage 3``. Raises ``Refused``."""
+    """Parse wounds and markers, as in ``Vara 2, trooper 1, damage 3`` or ``none``.
+
+    Raises ``Refused`` if they cannot be read or if the unit cannot have them.
+    """
     said = [clean_text(part) for part in text.split(",")]
     if said == [NONE]:
         return ev.CarriedDamage()
@@ -70,8 +77,9 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
 def _find_lasting_marker(
     name: str, unit: CampaignUnit, rules: Ruleset | None
 ) -> tuple[str, str] | None:
-    """Return the id and name of a lasting marker, or None if neither the rules nor earlier games
-    know it.
+    """Return the id and name of the lasting marker with the given name, or None if there is none.
+
+    The markers are those of the rules and those that the unit already carries.
     """
     carried = unit.carried_damage
     known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
@@ -169,8 +177,8 @@ def list_unit_changes(change: ev.UnitChanged) -> Iterator[str]:
 
 
 def describe_named_figure_changes(change: ev.UnitChanged) -> str:
-    """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``, or
-    return "".
+    """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``, or return "" if
+    there are none.
     """
     how = "gone" if change.faces else "out of action"
     if change.origin == "hand":

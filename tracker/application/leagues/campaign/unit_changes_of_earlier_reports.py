@@ -1,7 +1,8 @@
-"""Finds earlier changes to campaign units after a game whose result is reported again.
+"""Finds the changes to campaign units that earlier reports of the same game made.
 
-This happens after an undo or a correction. A unit with the same losses and kills in the new report
-changes as before. A unit with the same losses keeps its recovery dice and its returned captives.
+A game is reported again after an undo or a correction. A unit whose losses and kills are the same
+in the new report changes as before. A unit whose losses are the same keeps its recovery dice and
+its returned captives.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from tracker.leagues import league_events as ev
 
 
 class ReportedChange(Struct):
-    """A unit's change after a game with the result ``ended``, and the dice and decisions that came
-    ``later``.
+    """A unit's change after a game with the result ``ended``, and the unit's ``later`` recovery
+    dice and returned captives.
     """
 
     ended: ev.FixtureResult
@@ -27,7 +28,10 @@ class ReportedChange(Struct):
 def list_reported_changes_per_unit(
     path: Iterable[RecordedLeagueEvent], fixture: ev.FixtureId
 ) -> dict[ev.WarUnitId, list[ReportedChange]]:
-    """Return each unit's changes after a game, oldest first. Only the last one still applies."""
+    """Map each unit to its changes from all reports of a game, oldest first.
+
+    Only the last one still applies.
+    """
     ended = ev.FixtureResult()
     found: dict[ev.WarUnitId, list[ReportedChange]] = {}
     for event in (line.event for line in path):
@@ -50,7 +54,7 @@ def has_same_losses_and_kills(one: ev.UnitChanged, other: ev.UnitChanged) -> boo
 def list_recoveries_to_keep(
     reported: list[ReportedChange], new_change: ev.UnitChanged
 ) -> Iterator[ev.UnitChanged]:
-    """Yield the recovery dice and returned captives that still fit the unit's losses."""
+    """Yield the recovery dice and returned captives that still fit the unit's new losses."""
     for are_dice in (True, False):
         for one in reversed(reported):
             later = [event for event in one.later if bool(event.faces) == are_dice]
@@ -68,7 +72,9 @@ def _get_losses_to_compare(change: ev.UnitChanged, are_dice: bool) -> tuple[obje
 
 
 def describe_removed_change(unit_name: str, removed: ev.UnitChanged, game: str) -> str:
-    """Describe dice or a decision that a corrected game has made invalid."""
+    """Describe recovery dice or returned captives that no longer count after a correction of the
+    game.
+    """
     if removed.faces:
         what = f"the recovery dice {' '.join(map(str, removed.faces))} no longer count"
     else:

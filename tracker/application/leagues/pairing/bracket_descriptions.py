@@ -32,7 +32,8 @@ def describe_top_cut_decision(state: LeagueState, event: ev.CutDecided) -> str:
 def describe_bracket(state: LeagueState, bracket: Bracket, season: int | None = None) -> str:
     """Describe the bracket of a season, as in ``the best 8 · Anna has won``.
 
-    If all players are from one division, it is named: ``the best 2 of Division A advance``.
+    If all players are from one division, the division is named: ``the best 2 of Division A
+    advance``.
     """
     division, *others = {*map(state.get_divisions(season).get_division, bracket.seeds)}
     best = f"the best {len(bracket.seeds)}"
@@ -55,7 +56,10 @@ def format_bracket_seeds_and_names(
 
 
 def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> str:
-    """Describe who advances in the bracket because a player drops out, or return ""."""
+    """Describe who advances in the bracket because a player drops out.
+
+    Return "" if nobody does.
+    """
     found = build_season_bracket(state, state.season.number)
     if found is None or player not in found.seeds:
         return ""
@@ -84,8 +88,8 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
     """Describe the result of a bracket game, as in ``12 : 10, Anna won`` or ``drawn: who
     advances?``.
 
-    If the opponent dropped out, return ``Anna advances by a walkover``. If the game was not played
-    yet, return "".
+    If the opponent has dropped out, return ``Anna advances by a walkover``. If the game has not
+    been played yet, return "".
     """
     fixture = state.fixtures.get(game.fixture)
     if game.is_walkover:

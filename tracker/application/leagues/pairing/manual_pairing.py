@@ -34,10 +34,10 @@ MakePairing = Callable[[PlayerId, PlayerId | None, int], ev.Pairing]
 def insert_wanted_pairing(
     pairings: Sequence[ev.Pairing], wanted: ev.Pairing, make_pairing: MakePairing
 ) -> list[ev.Pairing]:
-    """Return the pairings with the pairing ``wanted``, whose players may have other opponents.
+    """Return the pairings with ``wanted`` added, and with other pairings changed where necessary.
 
-    Two players who lose their opponents are paired with each other. A single player who loses an
-    opponent is paired with the player who has the bye, or gets the bye.
+    If the wanted players had opponents, those are paired with each other. A single player who loses
+    an opponent is paired with the player who has the bye, or gets the bye.
     """
     wanted_players = {wanted.home, wanted.away}
     kept = [pairing for pairing in pairings if wanted_players.isdisjoint(pairing.players)]
@@ -58,7 +58,9 @@ def insert_wanted_pairing(
 
 
 class ManualPairingCommands:
-    """Commands that change the draft, or pairings of the current round that are not played yet."""
+    """Commands that change the draft, or pairings of the current round that have not been played
+    yet.
+    """
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -99,8 +101,8 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Pair two players. Their previous opponents are paired with each other.
 
-        In this way, a latecomer can join even the current round, against any player. If the next
-        round is already drafted, ``round_number`` can select the current round.
+        A latecomer can join the draft or the current round this way, against any player. If the
+        next round has already been drafted, ``round_number`` can select the current round.
         """
         state = self._league.state
         first, second = self._find_two_players(first_player, second_player)
@@ -236,9 +238,10 @@ class ManualPairingCommands:
         return self._write_changed_round(draft, changed, change, fixture.players, "")
 
     def renumber_tables(self, tables_by_player: Mapping[str, int] | None = None) -> LeagueEntry:
-        """Set the tables of these players' games.
+        """Set the tables of the given players' games.
 
-        If no tables are given, assign tables at which the players have not played yet.
+        If no tables are given, assign tables at which the players have not played yet, where
+        possible.
         """
         round_ = self._league.state.draft or self._require_round()
         before = self._make_pairings(round_)
@@ -315,9 +318,9 @@ class ManualPairingCommands:
         return round_pairing_proposals.convert_fixtures_to_pairings(fixtures)
 
     def _require_editable_round(self, number: int | None, *players: PlayerId) -> Round:
-        """Return the draft, or the current round if these players' pairings can still change.
+        """Return the draft, or the current round if the given players' pairings can still change.
 
-        Otherwise, raises ``Refused``.
+        Raises ``Refused`` if they cannot.
         """
         state = self._league.state
         top_cut_bracket.require_no_bracket_round(state)
@@ -386,9 +389,10 @@ class ManualPairingCommands:
 
 
 def find_round_and_its_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
-    """Return the current round with its byes.
+    """Return the current round or, if it has no free byes, the draft, with the free byes of the
+    round.
 
-    If it has none, return the draft with its byes, or None.
+    Byes that were requested are not free. Return None if neither round has free byes.
     """
     for round_ in (state.current_round, state.draft):
         fixtures = state.list_fixtures(round_) if round_ is not None else []

@@ -64,7 +64,9 @@ def describe_result_or_arranged_date(state: LeagueState, fixture: Fixture, today
 
 
 def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a result, as in ``10 : 7, Gwen won · casualties 3 : 4``, or return ""."""
+    """Describe a result, as in ``10 : 7, Gwen won · casualties 3 : 4``, or return "" if there is
+    none.
+    """
     ended = fixture.ended
     if ended is None:
         return ""
@@ -124,7 +126,7 @@ def _format_signers(state: LeagueState, fixture: Fixture) -> str:
 def find_round(
     state: LeagueState, round_number: int | None = None, season: int | None = None
 ) -> Round:
-    """Return the round with this number. Raises ``Refused``.
+    """Return the round with the given number. Raises ``Refused`` if there is none.
 
     By default, return the draft or, if there is none, the last published round.
     """

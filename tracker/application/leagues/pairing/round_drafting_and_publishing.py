@@ -32,7 +32,7 @@ ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 
 def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
-    """List the possible orders of players in a first round.
+    """List the orders of players that are possible for a first round.
 
     Orders by strength are possible only after an earlier season.
     """
@@ -43,9 +43,9 @@ def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
 def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.Order:
     """Choose the default order of the players in a first round.
 
-    If the current draft has an order, or lots are drawn, this order is used. Otherwise, a round
-    robin uses the order of sign-up, because the order matters little. A Swiss round uses last
-    season's standings or, without a last season, lots.
+    The order of the current draft comes first, then lots that have been drawn. Otherwise, a round
+    robin uses the order of sign-up. A Swiss round uses last season's standings or, without a last
+    season, lots.
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
@@ -60,7 +60,8 @@ def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.O
 def resolve_first_round_order(state: LeagueState, round_number: int, typed: str) -> ev.Order:
     """Parse a typed order for a first round. The default is the order of the current draft.
 
-    Return "" after the first round. Raises ``Refused``.
+    Return "" after the first round. Raises ``Refused`` for an order that is unknown or not
+    possible.
     """
     wanted = " ".join(typed.replace("-", " ").split()).casefold()
     if round_number > 1:
@@ -92,9 +93,9 @@ OTHER_ORDERS = "draft by lots, or in sign-up order (sign-up)"
 def draw_first_round_lots(
     state: LeagueState, present: Sequence[PlayerId], random_source: random.Random
 ) -> tuple[PlayerId, ...]:
-    """Return a random order for a first round. Existing lots keep their order.
+    """Return the lots for a first round, in which players without a lot are inserted at random.
 
-    Players without a lot are inserted at random.
+    Lots that have been drawn keep their order.
     """
     drawn = player_seeding.list_players_with_seeding_place(state, "lots")
     is_complete = set(present) <= set(drawn)
@@ -116,7 +117,7 @@ def add_newcomers_to_lots(
 Group = frozenset[PlayerId]
 """The two opponents of a game, or the single player of a bye."""
 MAX_NAMED_CHANGES = 4
-"""The maximum number of changed pairings that are named. Others are only counted."""
+"""The maximum number of changed pairings that are named. Any others are only counted."""
 
 
 def find_draft_pairings_to_keep(
@@ -167,7 +168,7 @@ def does_draft_exceed_planned_meetings(state: LeagueState) -> bool:
 
 
 def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
-    """Yield a sentence for each drafted pair that a round published since then has also paired."""
+    """Yield a sentence for each drafted pair that has been paired in a round published since."""
     meetings = round_pairing_proposals.list_earlier_meetings(state)
     paired = {frozenset(pair): number for number, *pair in meetings}
     for fixture in state.list_fixtures(draft):
@@ -178,7 +179,7 @@ def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator
 
 
 def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Yield clauses about how the pairings of a new draft differ from those of the draft before."""
+    """Yield clauses that compare the pairings of a new draft with those of the previous draft."""
     previous = state_before.rounds.get((state_before.season.number, event.round))
     if previous is None:
         return
@@ -216,7 +217,8 @@ def make_pairings_with_ids(
 ) -> Iterator[ev.Pairing]:
     """Yield the proposed pairings with ids.
 
-    A pairing in ``kept`` keeps its id, and also its table if its number is at most ``table_count``.
+    A pairing in ``kept`` keeps its id. It also keeps its table if the table's number is at most
+    ``table_count``.
     """
     for pair in pairs:
         previous = kept.get(pair.group)
@@ -241,7 +243,7 @@ class ProposedRound(NamedTuple):
 
 
 class LeagueRoundCommands(ManualPairingCommands):
-    """The commands for rounds. They accept a player's id, name, or the beginning of a name."""
+    """The commands for rounds. They accept a player's id, name, or part of a name."""
 
     def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
@@ -301,7 +303,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         return self._league.write_entry(self._build_draft_event(number, present, locked, proposed))
 
     def require_draftable_round(self) -> None:
-        """Raise ``Refused`` if no round can follow: the season is closed, or the bracket is won."""
+        """Raise ``Refused`` if no round can follow because the season is closed or the bracket has
+        a winner.
+        """
         state = self._league.state
         closed_season_checks.require_open_season(state)
         if winner := top_cut_bracket.get_bracket_winner_name(state):
@@ -375,7 +379,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         """Draft again if a result that the draft was waiting for has been entered.
 
         Return the new entry, or None if nothing was drafted. A draft that was changed by hand is
-        not replaced. Raises ``Refused``.
+        not replaced. Raises ``Refused`` if no round can be drafted.
         """
         state = self._league.state
         draft = state.draft

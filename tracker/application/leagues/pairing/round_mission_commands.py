@@ -1,4 +1,4 @@
-"""The mission of a round: its objective, terrain and house rules."""
+"""Sets and describes the mission of a round: its objective, terrain and house rules."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ MAX_TEXT_LENGTH = 300
 
 
 class RoundMissionCommands(LeagueCommands):
-    """Commands for the missions of the season's rounds, which need not be drafted yet."""
+    """Commands for the missions of rounds, including rounds that have not been drafted yet."""
 
     def set_mission(
         self, mission: str, *, terrain: str = "", rules: str = "", round_number: int | None = None
     ) -> LeagueEntry:
         """Set the mission of a round. If all texts are empty, the mission is removed.
 
-        The default is the draft, the current round, or round 1. Raises ``Refused``.
+        The default is the draft, otherwise the current round, otherwise round 1. Raises ``Refused``
+        in a campaign and in a closed season.
         """
         state = self._league.state
         self.require_changeable_missions()
@@ -53,7 +54,7 @@ class RoundMissionCommands(LeagueCommands):
 
 def describe_round_mission(state: LeagueState, season: int, round_number: int) -> str:
     """Describe a round's mission, as in ``Take and hold · terrain: ruins · rules: no dusk``, or
-    return "".
+    return "" if it has none.
     """
     known = state.missions.get((season, round_number))
     return describe_mission(known) if known is not None else ""

@@ -39,7 +39,7 @@ BY_DIVISION = "by division"
 UNDECIDED = ("", "open", "as suits")
 """The words with which organisers let the program choose a pairing system."""
 MET_EVERYBODY = "has met everybody"
-"""The reason for which a player of a round robin has no opponent."""
+"""The reason why a player in a round robin has no opponent."""
 PAIRING_SYSTEM_TITLES: dict[PairingSystem, str] = {
     "": "by the number of players",
     "round robin": "round robin: everybody meets everybody",
@@ -57,7 +57,7 @@ def require_valid_round_count(round_count: int) -> int:
 
 
 def parse_pairing_method(typed: str) -> Method:
-    """Parse the name of a pairing system. Raises ``Refused``."""
+    """Parse the name of a pairing system. Raises ``Refused`` if it is unknown."""
     known = {one.casefold(): one for one in METHODS}
     meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
     if meant is None:
@@ -68,7 +68,10 @@ def parse_pairing_method(typed: str) -> Method:
 
 
 def parse_season_pairing_method(typed: str) -> ev.PairingSystem:
-    """Parse the pairing system of a season. Return "" if it is undecided. Raises ``Refused``."""
+    """Parse the name of a season's pairing system, or return "" if the system is undecided.
+
+    Raises ``Refused`` if the name is unknown.
+    """
     return "" if typed.strip().casefold() in UNDECIDED else parse_pairing_method(typed)
 
 
@@ -140,7 +143,7 @@ def describe_default_pairing_methods(
 
 
 def get_combined_pairing_method_name(methods: Collection[Method]) -> str:
-    """Return the common pairing system of all divisions, or "by division" if they differ."""
+    """Return the pairing system that all divisions share, or "by division" if they differ."""
     return next(iter(methods)) if len(methods) == 1 else BY_DIVISION
 
 
@@ -151,9 +154,10 @@ def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, Playe
 
 
 def describe_rounds_beyond_plan(state: LeagueState, round_number: int) -> str:
-    """Return ``beyond the 3 planned rounds`` if this round exceeds the plan, or "".
+    """Return ``beyond the 3 planned rounds`` if the given round exceeds the plan, or "" if it does
+    not.
 
-    A bracket has no plan.
+    Bracket rounds never exceed the plan.
     """
     planned = 0 if state.top_cut is not None else state.season.planned
     if not 0 < planned < round_number:
@@ -192,7 +196,7 @@ def describe_earlier_meetings_or_byes(
 def find_requested_byes(
     absent: Iterable[tuple[Competitor, str]], round_number: int
 ) -> dict[PlayerId, Bye]:
-    """Return the kind of bye of each player who asked to be away."""
+    """Map each player who asked to be away to the kind of bye that the player gets."""
     return {one.id: one.get_bye_kind(round_number) for one, how in absent if how == "away"}
 
 

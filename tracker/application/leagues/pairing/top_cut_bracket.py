@@ -77,7 +77,7 @@ class TopCutCommands(LeagueCommands):
         return self._league.write_entry(made)
 
     def describe_unpublished_rounds(self) -> str:
-        """Return a sentence if planned rounds are not published yet, or ""."""
+        """Say how many planned rounds have been published, or return "" if all of them have."""
         published, planned = (
             self._league.state.round_number,
             self._league.state.planned_rounds_unless_in_bracket,
@@ -88,13 +88,15 @@ class TopCutCommands(LeagueCommands):
         return f"{published} of {planned} planned rounds {verb} published."
 
     def describe_missing_rounds_and_results(self) -> str:
-        """Return sentences about planned rounds and results that are still missing, or ""."""
+        """Describe planned rounds and results that are still missing, or return "" if there are
+        none.
+        """
         state = self._league.state
         open_games = describe_games_without_result(state, state.season.number)
         return f"{self.describe_unpublished_rounds()} {open_games}".strip()
 
     def describe_undecided_bracket_rounds(self, season: int | None = None) -> str:
-        """Return a sentence that names the bracket's rounds without a winner, or ""."""
+        """Return a sentence that names the bracket's undecided rounds, or "" if there are none."""
         state = self._league.state
         found = build_season_bracket(state, state.season.number if season is None else season)
         undecided = [
@@ -265,7 +267,10 @@ def list_bracket_redraft_reasons(state: LeagueState, draft: Round) -> list[str]:
 
 
 def require_no_bracket_round(state: LeagueState) -> None:
-    """Raise ``Refused`` in a round of the bracket, whose pairings follow from earlier results."""
+    """Raise ``Refused`` if the draft or the current round is a bracket round.
+
+    The pairings of a bracket round follow from earlier results.
+    """
     round_ = state.draft or state.current_round
     if round_ is not None and round_.method == BRACKET:
         raise Refused(

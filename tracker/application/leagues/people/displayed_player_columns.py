@@ -1,4 +1,4 @@
-"""The columns of lists of players, with attendance and remarks."""
+"""The columns of a list of players: id, name, attendance and remarks."""
 
 from __future__ import annotations
 

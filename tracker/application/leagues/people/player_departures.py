@@ -1,4 +1,4 @@
-"""The departure of a player: the open game, and the results that can be annulled."""
+"""Awards the open game of a departing player to the opponent, and annuls the player's results."""
 
 from __future__ import annotations
 
@@ -155,8 +155,8 @@ def make_result_restoring_events(state: LeagueState, player: PlayerId) -> list[e
 
 
 def describe_open_game(state: LeagueState, player: PlayerId) -> str:
-    """Describe a player's open game, as in ``table 2, Anna v Bram has no result yet``, or return
-    "".
+    """Describe a player's open game, as in ``table 2, Anna v Bram has no result yet``, or return ""
+    if there is none.
     """
     fixture = assess_departure(state, player).open_fixture
     return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""

@@ -27,12 +27,12 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 
 class LeaguePlayerCommands(LeagueCommands):
-    """The commands for players. They accept a player's id, name, or the beginning of a name."""
+    """The commands for players. They accept a player's id, name, or part of a name."""
 
     def find_player(self, typed_player: PlayerOrName) -> Competitor:
-        """Return the player with a typed name.
+        """Return the player with the given id, name or part of a name.
 
-        If there is none, raises ``Refused`` with a list of all names.
+        Raises ``Refused`` if there is none.
         """
         state = self._league.state
         return state.players[find_player(state, typed_player)]
@@ -54,7 +54,7 @@ class LeaguePlayerCommands(LeagueCommands):
         return self._league.write_entry(*joined)
 
     def enrol_sign_ups(self, rows: Iterable[SignUp]) -> LeagueEntry:
-        """Enrol the new players of a reviewed list, with their details.
+        """Enrol the new players of a reviewed sign-up list, with their details.
 
         Raises ``Refused`` if nobody is new.
         """

@@ -25,7 +25,9 @@ SignUpVerdict = Literal[
     "joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"
 ]
 SIMILARITY = 0.82
-"""The similarity from which two names may belong to one person. One letter in six can differ."""
+"""The minimum similarity of two names that may belong to one person. About one letter in six can
+differ.
+"""
 MAX_LINES = 1000
 _OTHER_FILES = {
     "a calendar": re.compile(r"\s*BEGIN:VCALENDAR", re.IGNORECASE),
@@ -91,7 +93,8 @@ def review_sign_ups(
     skipped_lines: Collection[int] = (),
     name_columns: Sequence[int] = (),
 ) -> list[SignUp]:
-    """Return the verdict on each line of a list, except ``skipped_lines``.
+    """Return a verdict on each line of a sign-up list. New players in ``skipped_lines`` are left
+    out.
 
     If ``lines_are_names`` is true, each whole line is a name. ``name_columns`` are the columns that
     contain names. By default, the columns are detected. Raises ``Refused`` for more than

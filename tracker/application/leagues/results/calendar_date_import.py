@@ -2,8 +2,8 @@
 
 A calendar event is matched to a pairing by its UID if this league exported the calendar. Otherwise,
 it is matched by the names of both players in its title. If the game has a result, the day of the
-event becomes its date. If not, the game is arranged for that day. Other calendar events are
-skipped.
+event becomes the date of the game. If not, the game is arranged for that day. Other calendar events
+are skipped.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class CalendarDateRow(Struct, frozen=True):
 def parse_calendar(text: str) -> list[CalendarEvent]:
     """Parse the events of a calendar file.
 
-    Raises ``Refused`` for any other file, and for too few or too many events.
+    Raises ``Refused`` if the file is not a calendar, has no events or has too many.
     """
     if "BEGIN:VCALENDAR" not in text.upper():
         raise Refused("This file is not a calendar. Export the calendar as an .ics file.")
@@ -157,7 +157,7 @@ class CalendarDatesImport:
         return unused
 
     def _find_players_in_title(self, title: str) -> set[str]:
-        """Return the ids of the players. Longer names are matched first."""
+        """Return the ids of the players named in a title. Longer names are matched first."""
         rest, found = make_name_key(title), set[str]()
         players = self._league.state.players.values()
         for player in sorted(players, key=lambda one: len(one.name), reverse=True):

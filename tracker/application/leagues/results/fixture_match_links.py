@@ -91,8 +91,9 @@ class MatchLinkCommands(LeagueCommands):
         return entry
 
     def find_linkable_fixture(self, typed_fixture: str, match: str = "") -> Fixture:
-        """Return this fixture if ``match`` or a new game can be linked to it. Raises ``Refused``
-        otherwise.
+        """Return the given fixture if ``match`` or a new game can be linked to it.
+
+        Raises ``Refused`` if it cannot.
         """
         fixture = self._find_published_fixture(typed_fixture)
         if fixture.away is None:
@@ -196,9 +197,9 @@ class MatchLinkCommands(LeagueCommands):
         )
 
     def is_archived_and_unfinished(self, fixture: Fixture) -> bool:
-        """Return whether a fixture has no result, and its linked game is archived.
+        """Return whether a fixture has no result and its linked game has been archived.
 
-        Lists leave out such a fixture.
+        Lists leave out such fixtures.
         """
         game = None if fixture.ended is not None else self.find_linked_game(fixture)
         return game is not None and game.archived
@@ -206,16 +207,15 @@ class MatchLinkCommands(LeagueCommands):
     def write_pending_match_results(self) -> str:
         """Write the missing results of linked games.
 
-        Return a message, and show it as a warning, if a result cannot be written. Otherwise, return
-        "".
+        Return a warning, which is also shown, or "" if there is nothing to warn of.
         """
         message = self._write_pending_and_collect_notes()
         self._league.warn(message)
         return message
 
     def _write_pending_and_collect_notes(self) -> str:
-        """Write the missing results. Return a message about failures or about outdated entries, or
-        "".
+        """Write the missing results. Return a message about failures or outdated entries, or "" if
+        there are none.
 
         This also runs whenever the league is opened, so nothing is lost if the program is killed.
         """
@@ -388,7 +388,7 @@ class MatchLinkCommands(LeagueCommands):
     def _find_force_of_player(self, fixture: Fixture, player: PlayerId) -> str:
         """Return the force that the fixture names for a player.
 
-        If it names none, return the player's only force, or "".
+        If it names none, return the player's only force, or "" if there is not exactly one.
         """
         state = self._league.state
         own = [one.id for one in state.forces.values() if one.player == player]

@@ -67,7 +67,10 @@ class LeagueResultCommands(LeagueCommands):
     def make_result_entered_event(
         self, fixture: Fixture, ended: ev.FixtureResult, why: str
     ) -> ev.ResultEntered:
-        """Build the event for a fixture's first result without writing it. Raises ``Refused``."""
+        """Build the event for a fixture's first result without writing it.
+
+        Raises ``Refused`` if the result cannot be entered.
+        """
         self._league.require_plausible_season_day(ended.played_on)
         if fixture.ended is not None:
             self._refuse_second_result(fixture, ended)
@@ -80,8 +83,8 @@ class LeagueResultCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Correct the result of a fixture.
 
-        The log keeps the previous result. ``result`` replaces the whole outcome with its victory
-        points. Details that are not given do not change.
+        The log keeps the previous result. ``result`` replaces the whole outcome, including the
+        victory points. Details that are not given do not change.
         """
         fixture = self._find_published_fixture(typed_fixture)
         previous = fixture.ended
@@ -173,7 +176,9 @@ class LeagueResultCommands(LeagueCommands):
     def parse_result(
         self, fixture: Fixture, result: str, **details: Unpack[ResultDetails]
     ) -> ev.FixtureResult:
-        """Parse a typed result of a fixture without writing it. Raises ``Refused``."""
+        """Parse a typed result of a fixture without writing it. Raises ``Refused`` if it is
+        invalid.
+        """
         if fixture.away is None:
             previous = fixture.ended
             default = cast(Bye, previous.kind) if previous else fixture.bye
@@ -190,8 +195,9 @@ class LeagueResultCommands(LeagueCommands):
         typed: typed_result_parser.TypedResult,
         **details: Unpack[ResultDetails],
     ) -> ev.FixtureResult:
-        """Build the result of a fixture from a parsed result without writing it. Raises
-        ``Refused``.
+        """Build the result of a fixture from a parsed result without writing it.
+
+        Raises ``Refused`` if its parts contradict each other or its date is in the future.
         """
         days = self._league.calendar
         assert fixture.away is not None

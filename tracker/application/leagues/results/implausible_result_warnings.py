@@ -94,7 +94,8 @@ def format_result_warning_suffix(
 def format_removal_warning_suffix(
     state: LeagueState, fixture: Fixture, remaining: ev.FixtureResult | None
 ) -> str:
-    """Return the question that the log appends if the bracket needs the removed result, or "".
+    """Return the question that the log appends if the bracket needs a removed result, or "" if it
+    does not.
 
     ``remaining`` is the result that the fixture then has, or None.
     """

@@ -24,7 +24,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class UnitStats(Struct, frozen=True):
-    """What a unit did in a game. ``fallen`` and ``taken`` are its named figures lost and captured.
+    """What a unit did in a game. ``fallen`` and ``taken`` name its lost and its captured figures.
 
     ``harm`` is None if the carried damage is unknown.
     """
@@ -49,7 +49,8 @@ def compute_fixture_result(
 ) -> ev.FixtureResult | None:
     """Return the result of a linked game, or None while the game is running.
 
-    The scheme decides the winner, so a typed score and a recorded game give the same result.
+    The scoring scheme decides the winner, so a typed score and a recorded game give the same
+    result.
     """
     ended = state.current_values.ended
     if ended is None:
@@ -135,8 +136,9 @@ def get_player_outcome(player: PlayerId, ended: ev.FixtureResult) -> PlayerOutco
 
 
 def parse_typed_unit_stats(typed_stats: Sequence[str]) -> dict[str, UnitStats]:
-    """Parse typed kills, losses and captives of units, as in ``Alpha=3/2/1``. Raises
-    ``Refused``.
+    """Parse typed kills, losses and captives of units, as in ``Alpha=3/2/1``.
+
+    Raises ``Refused`` if they cannot be read or contradict each other.
     """
     found = {}
     for text in typed_stats:

@@ -54,7 +54,10 @@ def _retry_after_concurrent_change(write: Callable[P, LeagueEntry]) -> Callable[
 
 
 class PlayerReportCommands(LeagueCommands):
-    """The commands for players. ``seen_fingerprint`` identifies the result that the player saw."""
+    """The commands with which players report and confirm the results of their games.
+
+    ``seen_fingerprint`` identifies the result that the player has seen.
+    """
 
     def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
@@ -120,15 +123,16 @@ class PlayerReportCommands(LeagueCommands):
     def confirm_result(
         self, player: PlayerId, typed_fixture: str, seen_fingerprint: str
     ) -> LeagueEntry:
-        """Sign the result that a player saw. Raises the same errors as ``report_result``."""
+        """Sign the result that a player has seen. Raises the same errors as ``report_result``."""
         own_game = self._find_own_game(player, typed_fixture)
         if seen_fingerprint != make_result_fingerprint(own_game):
             raise ReportOutdated(_describe_current_result(self._league.state, own_game, player))
         return self._results.sign_result(own_game.id, self._league.state.players[player])
 
     def _find_own_game(self, player: PlayerId, fixture: str) -> Fixture:
-        """Return this published game if the player takes part in it. Raises ``Refused``
-        otherwise.
+        """Return the given published game if the player takes part in it.
+
+        Raises ``Refused`` if not.
         """
         state = self._league.state
         own_game = state.fixtures.get(fixture)
@@ -166,7 +170,7 @@ def _describe_current_result(state: LeagueState, fixture: Fixture, player: Playe
 
 
 def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a report that the opponent has not confirmed, or return "".
+    """Describe a report that the opponent has not confirmed, or return "" if there is none.
 
     For example: ``Anna reported it, Bram has not confirmed``, ``Bram says 7 : 10, Bram won``.
     """

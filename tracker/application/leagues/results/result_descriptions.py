@@ -16,7 +16,9 @@ def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
 
 
 def describe_games_without_result(state: LeagueState, season: int) -> str:
-    """Return a sentence that counts a season's published games without a result, or ""."""
+    """Return a sentence that counts a season's published games without a result, or "" if there are
+    none.
+    """
     published = state.list_published_fixtures(season)
     count = sum(one.ended is None for one in published if one.away)
     verb = "has" if count == 1 else "have"
@@ -63,7 +65,9 @@ def does_report_match_result(report: ev.FixtureResult, result: ev.FixtureResult)
 
 
 def describe_result(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a fixture's result, as in ``10 : 7, Gwen won, annulled``, or return ""."""
+    """Describe a fixture's result, as in ``10 : 7, Gwen won, annulled``, or return "" if there is
+    none.
+    """
     if fixture.ended is None:
         return ""
     text = format_result_score(state, fixture.ended)
@@ -73,8 +77,8 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
 def describe_outcome_beyond_points(
     state: LeagueState, fixture: Fixture, ended: ev.FixtureResult
 ) -> str:
-    """Return an outcome that the points do not show, such as ``Dario conceded`` or ``drawn``, or
-    "".
+    """Return an outcome that the points do not show, such as ``Dario conceded`` or ``drawn``, or ""
+    if there is none.
     """
     if ended.kind == "played":
         if ended.vp is None:

@@ -1,7 +1,7 @@
 """Imports a list of results in one entry, completely or not at all.
 
-Each row is the result of a pairing without a result. Rounds after the league's last round are
-created and published from the rows.
+Each row gives the result of a pairing that has no result yet. Rounds after the league's last round
+are created and published from the rows.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MAX_ROWS = 1000
 
 
 class ResultRow(Struct, frozen=True):
-    """A row of a list with its verdict: the result, or the reason for which it cannot be entered.
+    """A row of a list with its verdict: the result, or the reason why it cannot be entered.
 
     If the row enters a result, ``result`` is the event and ``fixture`` is its pairing.
     """
@@ -164,7 +164,7 @@ class ResultsImport:
             yield replace(row, text=row.text + doubt)
 
     def get_dry_run_error(self) -> Refused | None:
-        """Return the error to report after a dry run if a row cannot be entered, or None."""
+        """Return the error to report after a dry run, or None if every row can be entered."""
         unread = [one.line for one in self.result_rows if one.verdict == "not read"]
         if not unread:
             return None
@@ -304,8 +304,9 @@ class ResultsImport:
     ) -> TypedResult | None:
         """Parse the result of a row, home player first, or return None if it has none.
 
-        Rows can have columns of points, a winner and a kind of result. The result column is used
-        only if all of these are empty. Raises ``Refused``.
+        Rows can have columns for the points, the winner and the kind of result. The result column
+        is ignored if one of these has a value and there are columns for the points. Raises
+        ``Refused`` if the values are invalid or contradict each other.
         """
         outcome, winner_name = cells.get("how", "").casefold(), cells.get("winner", "")
         kind = next((one for one in _KINDS if one == (outcome or "played")), None)
@@ -336,13 +337,16 @@ class ResultsImport:
         return TypedResult(kind, 0 if is_drawn else winner, vp)
 
     def _parse_points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
-        """Parse the victory points of a row, home player first, or return None. Raises
-        ``Refused``.
+        """Parse the victory points of a row, home player first, or return None if it has none.
+
+        Raises ``Refused`` if they are invalid.
         """
         return self._parse_points_of_both(cells, ("home-points", "away-points"), "points")
 
     def _parse_extra_columns(self, cells: Mapping[str, str]) -> dict[str, tuple[int, int]]:
-        """Parse the extra columns of a row, such as ``casualties``. Raises ``Refused``."""
+        """Parse the extra columns of a row, such as ``casualties``. Raises ``Refused`` if one is
+        invalid.
+        """
         found = {
             name: self._parse_points_of_both(cells, (f"{name} home", f"{name} away"), name)
             for name in self._extra_columns

@@ -30,7 +30,7 @@ _WORDS: dict[str, ResultKind] = {
     "l": "late withdrawal",
     "left": "late withdrawal",
 }
-"""The words for each kind of result. Each letter stands before the longer words."""
+"""The words for each kind of result. For each kind, the single letter comes first."""
 _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
@@ -51,7 +51,10 @@ def swap_players_of_result(typed: TypedResult) -> TypedResult:
 
 
 def parse_bye_kind(text: str) -> Bye:
-    """Parse a kind of bye: ``full``, ``half`` or ``none``. Raises ``Refused``."""
+    """Parse a kind of bye: ``full``, ``half`` or ``none``.
+
+    Raises ``Refused`` for any other text.
+    """
     kind = _BYES.get(" ".join(text.split()).casefold())
     if kind is None:
         raise Refused(f"{text!r} is not a bye. Type full, half or none (without points).")
@@ -59,9 +62,9 @@ def parse_bye_kind(text: str) -> Bye:
 
 
 def parse_bye_kind_and_points(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
-    """Parse a bye such as ``half`` or ``full 10-0``. Return its kind, and its points or None.
+    """Parse a bye such as ``half`` or ``full 10-0`` into its kind, and its points or None.
 
-    The default kind is ``kind``. Raises ``Refused``.
+    If only points are typed, the kind is ``kind``. Raises ``Refused`` if it cannot be read.
     """
     rest, vp = split_off_victory_points(" ".join(text.split()))
     return (parse_bye_kind(rest) if rest or vp is None else kind), vp
@@ -82,7 +85,7 @@ def split_off_victory_points(text: str) -> tuple[str, tuple[int, int] | None]:
 
 
 def parse_typed_result(text: str) -> TypedResult:
-    """Parse the result of a game as people type it. Raises ``Refused``."""
+    """Parse the result of a game as people type it. Raises ``Refused`` if it cannot be read."""
     said, vp = split_off_victory_points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
@@ -101,8 +104,9 @@ def parse_typed_result(text: str) -> TypedResult:
 
 
 def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
-    """Parse an extra column of a result, such as ``12-7``, home player first. Raises
-    ``Refused``.
+    """Parse an extra column of a result, such as ``12-7``, home player first.
+
+    Raises ``Refused`` if it cannot be read.
     """
     rest, found = split_off_victory_points(" ".join(text.split()))
     if rest or found is None:

@@ -54,7 +54,8 @@ class DivisionCommands(LeagueCommands):
 
         After a season, ``promoted_count`` players of each division are promoted, and
         ``relegated_count`` players are relegated. ``pairing`` maps divisions to their own pairing
-        systems. Divisions that keep their name keep their players. Raises ``Refused``.
+        systems. Divisions that keep their name keep their players. Raises ``Refused`` if a name or
+        number is invalid.
         """
         state = self.require_divisible_league()
         called = [clean_text(name, MAX_NAME_LENGTH) for name in names]
@@ -87,7 +88,10 @@ class DivisionCommands(LeagueCommands):
         return self._league.write_entry(changed)
 
     def set_typed_divisions(self, typed: str) -> LeagueEntry:
-        """Set the divisions from text such as ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
+        """Set the divisions from text such as ``A, B, C · 1 up · 2 down``.
+
+        Raises ``Refused`` if it cannot be read.
+        """
         up = down = 1
         said = _HOW_MANY.findall(typed)
         for count, way in said:
@@ -178,9 +182,10 @@ def _propose_moves(state: LeagueState, today: str) -> list[DivisionChange]:
 
 
 def resolve_division_name(divisions: LeagueDivisions, typed_division: str) -> str:
-    """Return the name of the division that begins with the typed text.
+    """Return the name of the division whose name begins with the typed text.
 
-    Without text, return the highest division, or "" if there are no divisions. Raises ``Refused``.
+    Without text, return the highest division, or "" if there are no divisions. Raises ``Refused``
+    unless exactly one division matches.
     """
     if not divisions:
         if typed_division:

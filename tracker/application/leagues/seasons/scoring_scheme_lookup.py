@@ -21,7 +21,10 @@ def list_scheme_names() -> tuple[str, ...]:
 
 
 def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
-    """Return the scheme with this name, or parse it from TOML text. Raises ``Refused``."""
+    """Return the scoring scheme with the given name, or parse it from TOML text.
+
+    Raises ``Refused`` if the name is unknown or the TOML text has errors.
+    """
     named = name_or_toml.strip()
     if named in load_built_in_schemes():
         return load_built_in_schemes()[named]
@@ -37,7 +40,10 @@ def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
 
 
 def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBreak, ...]:
-    """Parse tie-breaks from their names or their column headings. Raises ``Refused``."""
+    """Parse tie-breaks from their names or their column headings.
+
+    Raises ``Refused`` for an unknown or repeated tie-break.
+    """
     rules = scheme.tie_break_rules.values()
     known = {one.name.casefold(): one.name for one in rules}
     heads = {one.short.casefold().replace("−", "-"): one.name for one in rules}

@@ -83,7 +83,7 @@ def describe_certain_outcome(forecast: SeasonOutlook, outlook: PlayerOutlook) ->
 
 def describe_needed_results(state: LeagueState, outlook: PlayerOutlook) -> str:
     """Describe the results that a player needs to win, as in ``alone at the top with a draw``, or
-    return "".
+    return "" if there are none.
     """
     told = [_describe_title_condition(state, each) for each in reversed(outlook.wins)]
     return f"alone at the top {', or '.join(told)}" if told else ""

@@ -31,10 +31,9 @@ class SeasonPlan(Struct, frozen=True):
     """New settings for a season. A value that is None or empty keeps the current setting.
 
     ``title`` is the league's title, which cannot be empty, and ``name`` is that of the next season.
-
     The step "next" begins a season called ``name``. Players in ``stay`` are then not promoted or
-    relegated. If ``rounds`` is 0, the number of rounds is undecided. If ``best`` is 0, all results
-    are scored.
+    relegated. If ``rounds`` is 0, the number of rounds is undecided. ``best`` is the number of best
+    results that are scored, or 0 for all.
     """
 
     step: Step = "goes on"
@@ -69,7 +68,7 @@ class LeagueSeasonCommands(LeagueCommands):
     def close_season(self) -> LeagueEntry:
         """Close the current season, so that its standings are final.
 
-        Games that are not played stay without a result.
+        Games that have not been played stay without a result.
         """
         require_open_season(self._league.state)
         return self.save_season_plan(SeasonPlan(step="closed"))
@@ -87,8 +86,9 @@ class LeagueSeasonCommands(LeagueCommands):
     def compute_current_and_planned_standings(
         self, plan: SeasonPlan
     ) -> tuple[Standings, Standings]:
-        """Return the current standings, and the standings under the new settings. Raises
-        ``Refused``.
+        """Return the current standings, and the standings under the new settings.
+
+        Raises ``Refused`` if a setting is invalid.
         """
         state = self._league.state
         events = self.build_plan_events(plan, allow_missing_reason=True)
@@ -150,7 +150,9 @@ class LeagueSeasonCommands(LeagueCommands):
             yield ev.SchemeChanged(scheme=wanted, why=why)
 
     def build_planned_scheme(self, plan: SeasonPlan) -> ScoringScheme:
-        """Return the planned scoring scheme with its tie-breaks. Raises ``Refused``."""
+        """Return the planned scoring scheme with its tie-breaks. Raises ``Refused`` if it is
+        invalid.
+        """
         was = self._league.state.info.scheme
         chosen = scoring_scheme_lookup.resolve_scoring_scheme(plan.scheme) if plan.scheme else was
         order = scoring_scheme_lookup.parse_tie_breaks(plan.tie_breaks, chosen)

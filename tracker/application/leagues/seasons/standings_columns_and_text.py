@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 
 def render_standings_text(league: League, as_of: str = "", season: int | None = None) -> str:
-    """Render the standings after a round, on a date, or now. Raises ``Refused``."""
+    """Render the standings after a given round, as of a given date, or now.
+
+    Raises ``Refused`` if there is no such round or season.
+    """
     table = league.table.compute_standings(as_of, season)
     notes = list_standings_notes(league, table, as_of, season)
     title = f"{league.title} · {format_standings_title(league, as_of, season)}"
@@ -43,7 +46,7 @@ def render_standings_text(league: League, as_of: str = "", season: int | None = 
 
 
 def list_standings_columns(standings: Standings) -> list[Column[StandingsRow]]:
-    """Return the columns of the standings. Columns without any value are left out."""
+    """Return the columns of the standings. Optional columns without any value are left out."""
     extra = dict.fromkeys(name for row in standings.rows for name in row.extra)
     column = Column[StandingsRow]
     columns = [
@@ -82,7 +85,7 @@ def _format_rating_interval(rating: Rating) -> str:
 def list_tie_break_columns(standings: Standings) -> list[Column[StandingsRow]]:
     """Return the columns of the tie-breaks that have values.
 
-    Lots have values only after they are drawn.
+    Lots have values only after they have been drawn.
     """
     return [
         Column(
@@ -128,7 +131,7 @@ def format_standings_title(league: League, as_of: str = "", season: int | None =
 
 
 def describe_round_and_open_games(league: League, round_number: int, season: int) -> str:
-    """Describe a round and the games that are open by then: ``after round 4 (2 games open)``."""
+    """Describe a round and how many games are still open: ``after round 4 (2 games open)``."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.list_published_fixtures(season)
     so_far = (one for one in games if one.away is not None and one.round <= round_number)
@@ -144,7 +147,10 @@ def describe_scheme_and_tie_breaks(standings: Standings) -> str:
 
 
 def describe_place_change(row: StandingsRow) -> str:
-    """Describe how a place has changed since the round before: ``▲ 1``, ``▼ 2``, ``=`` or ""."""
+    """Describe how a place has changed since the previous round: ``▲ 1``, ``▼ 2`` or ``=``.
+
+    Return "" if there is no previous place.
+    """
     if row.moved is None:
         return ""
     return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
@@ -185,7 +191,7 @@ def list_adjustment_and_season_notes(
 
 
 def describe_results_progress(league: League, last_round: int, season: int | None = None) -> str:
-    """Describe how many results are in, and which are not signed.
+    """Describe how many results are in, and who has not signed them.
 
     For example: ``all 20 results of rounds 1 to 4 are in · not signed by Bram``.
     """
@@ -214,7 +220,7 @@ def describe_results_progress(league: League, last_round: int, season: int | Non
 def group_standings_by_division(standings: Standings) -> list[tuple[str, list[StandingsRow]]]:
     """Group the rows by division, each group with its heading.
 
-    Without divisions, there is a single group.
+    Without divisions, there is a single group, whose heading is "".
     """
     found = groupby(standings.rows, key=lambda row: row.division or "")
     return [(format_division_heading(name), list(rows)) for name, rows in found]

@@ -153,7 +153,7 @@ class StandingsQueries(LeagueCommands):
     def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:
         """Parse the round or date up to which results count. Empty text includes all results.
 
-        Raises ``Refused``.
+        Raises ``Refused`` if there is no such round or season, or if the date cannot be read.
         """
         state = self._league.state
         if season is not None and season not in state.seasons:
