@@ -74,7 +74,10 @@ def _make_item_for_entry(
     depth: str = "",
     details: tuple[str, ...] = (),
 ) -> TimelineItem:
-    """Make a timeline item for the entry at a given version. The default date is the date of entry."""
+    """Make a timeline item for the entry at a given version.
+
+    The default date is the date of entry.
+    """
     entry = league.history.find_entry(version)
     day = league.calendar.convert_to_local_time(entry.at).to_date_string()
     on = day if on is None else on
