@@ -38,8 +38,8 @@ from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.photo_storage import Photo, load_photos_by_note
 from tracker.application.table_columns import Column, drop_empty_optional_columns
 from tracker.application.text_cleaning import clean_text
-from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_line_win_chances import list_chance_changing_lines
+from tracker.application.win_probability.win_chance_cache import read_cached_chances
 from tracker.projection.displayed_subject_status import list_wounds_and_lost_gear
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import events as ev

@@ -25,7 +25,7 @@ from tracker.application.campaigns.service_records import (
 )
 from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.campaign.campaign_history import (
+from tracker.application.leagues.campaign.campaign_timeline import (
     TimelineItem,
     build_campaign_timeline,
 )

@@ -23,7 +23,7 @@ from tracker.application.campaigns.service_records import (
     compute_force_unit_points,
 )
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
+from tracker.application.leagues.campaign.campaign_timeline import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing import bracket_descriptions
 from tracker.application.leagues.pairing.round_columns_and_text import (

@@ -118,7 +118,7 @@ def test_the_table_may_do_anything_at_any_time(rules: Ruleset, seed: int, inputs
         if game.pending is None and commands and rng.random() < 0.5:
             event = rng.choice(commands)
             with suppress(Refused):
-                game.take_action(
+                game.take_action_and_automatic_steps(
                     Command(event.action, event.side, event.params), override_reason="we do it so"
                 )
         elif rng.random() < 0.01 and game.state.current_values.ended is None:

@@ -74,7 +74,7 @@ def play_long_match(book: Book, ruleset: str) -> Game:
     while game.version < EVENTS:
         event = choose_random_input(rules, game.table, rng)
         if isinstance(event, ev.ActionTaken):
-            game.take_action(Command(event.action, event.side, event.params))
+            game.take_action_and_automatic_steps(Command(event.action, event.side, event.params))
         else:
             assert event is not None, "the match has ended"
             game.answer_question(event)

@@ -60,7 +60,7 @@ def make_entry(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
     if game.pending is not None:
         return game.answer_question(choose_random_answer(game.pending, rng))
     commands = list_commands(game)
-    return game.take_action(rng.choice(commands)) if commands else [game.undo()]
+    return game.take_action_and_automatic_steps(rng.choice(commands)) if commands else [game.undo()]
 
 
 def list_commands(game: Game) -> list[Command]:

@@ -266,7 +266,7 @@ def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
 def _list_force_names(book: Book, stream: str) -> list[str]:
     """Return the names of a game's forces, or [] if the game cannot be read."""
     try:
-        return book.list_forces_with_players(stream)
+        return book.describe_forces_with_players(stream)
     except (LedgerError, Refused, UnknownKind):
         return []
 

@@ -47,7 +47,7 @@ def play_on(game: Game, rng: random.Random, inputs: int) -> None:
         pending = game.pending
         if pending is None:
             side, params = rng.choice(list(DUEL.candidates(game.match)))
-            game.take_action(DUEL.make_command(side, params))
+            game.take_action_and_automatic_steps(DUEL.make_command(side, params))
         elif hasattr(pending.request, "options"):
             game.answer_choice(rng.choice(pending.request.options).id)
         else:

@@ -43,13 +43,13 @@ def who_rolls(game: Game) -> str | None:
 def played() -> tuple[Game, int]:
     """r1 hits b1 once (1 falls), then b1's two dice miss, then r2 misses b2."""
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("4 1 1")
     line = line_of_last_roll(game)
     game.answer_with_default_choice()
-    game.take_action(duel("b1", "r1"))
+    game.take_action_and_automatic_steps(duel("b1", "r1"))
     game.answer_with_text("1 2")
-    game.take_action(duel("r2", "b2"))
+    game.take_action_and_automatic_steps(duel("r2", "b2"))
     game.answer_with_text("1 1")
     return game, line
 
@@ -105,7 +105,9 @@ def test_a_correction_that_cannot_be_read_changes_nothing() -> None:
 def test_an_action_can_be_said_anew() -> None:
     """It was b2 that was shot at: the same dice answer, but who falls must be said again."""
     game, line = played()
-    done = begin_correction(game, line - 1, lambda g: g.take_action(duel("r1", "b2")))
+    done = begin_correction(
+        game, line - 1, lambda g: g.take_action_and_automatic_steps(duel("r1", "b2"))
+    )
     assert (left(game, "b1"), left(game, "b2")) == (3, 2)
     assert [type(entry.input).__name__ for entry in done.unreplayed][:1] == ["Chosen"]
     assert game.pending is not None
@@ -116,7 +118,7 @@ def test_taking_an_action_of_ones_own_ends_the_correction() -> None:
     game, line = played()
     begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
     game.undo_action_or_correction()
-    game.take_action(duel("b2", "r2"))
+    game.take_action_and_automatic_steps(duel("b2", "r2"))
     with pytest.raises(Refused):
         history_rewrite.get_correction_outcome(game)
 
@@ -169,11 +171,11 @@ def test_a_note_said_anew_loses_nothing_behind_it() -> None:
     """Two duels behind a starred note, and a third whose dice are out: all of it is there after."""
     game = begin()
     star = game.add_note("a slip of the pen", star=True)
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("1 1 1")
-    game.take_action(duel("b1", "r1"))
+    game.take_action_and_automatic_steps(duel("b1", "r1"))
     game.answer_with_text("1 2 1")
-    game.take_action(duel("r2", "b2"))
+    game.take_action_and_automatic_steps(duel("r2", "b2"))
     state, asked = game.state.fork_state(), who_rolls(game)
     changes = preview_correction(game, star.number, "a slip")
     assert (changes.needs, changes.dropped) == ((), ())
@@ -203,7 +205,7 @@ def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits(
     game = begin()
     rolled = play_line(game, line).entries[0]
     after = preview_typo_fix(game, [(rolled, anew)]).rewrite.sandbox
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     done = preview_correction(game, rolled.number, anew).save_correction()
     assert (done.kept_count, done.dropped, who_rolls(game)) == (1, (), "u:r1")
     for now in (after, game):

@@ -27,7 +27,7 @@ def test_games_that_are_let_go_of_are_gone_at_once(never_by_itself: None) -> Non
     kept = book(game.journal.store)
     for waits in (False, True):
         if waits:
-            game.take_action(duel("r1", "b1"))
+            game.take_action_and_automatic_steps(duel("r1", "b1"))
         kept.open_game(game.stream)  # leaves behind what is made once, such as decoders
         gc.collect()
         for _ in range(OPENINGS):

@@ -56,7 +56,7 @@ def test_the_book_begins_the_first_turn_by_itself() -> None:
 
 def test_dice_typed_from_the_table_resolve_a_duel() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("4 6 1")  # two of three hit
     game.answer_with_text("2")  # the second figure falls first, then the last one left
     gone = [f for f, value in game.state.figures.items() if value.gone]
@@ -66,7 +66,7 @@ def test_dice_typed_from_the_table_resolve_a_duel() -> None:
 
 def test_wrong_dice_change_nothing_and_keep_the_text() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     version, pending = game.version, game.pending
     with pytest.raises(BadDice) as raised:
         game.answer_with_text("4 6 1 2")
@@ -77,7 +77,7 @@ def test_wrong_dice_change_nothing_and_keep_the_text() -> None:
 
 def test_the_table_may_roll_another_number_and_the_log_says_so() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text(
         "4 6 1 2", allow_other_count=True, ruling_reason="one of them has two guns"
     )
@@ -96,7 +96,7 @@ def test_the_table_may_roll_another_number_and_the_log_says_so() -> None:
 def test_the_table_may_need_another_number() -> None:
     """Asked 4+, ruled 6: of 4 5 6 only the six hits; the book keeps both numbers."""
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("456 need 6", ruling_reason="thick smoke")
     rolled = next(
         e.input
@@ -113,7 +113,7 @@ def test_the_table_may_need_another_number() -> None:
 @pytest.mark.parametrize("need", [0, 1, 7])
 def test_a_needed_number_must_be_on_the_die(need: int) -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     with pytest.raises(Refused, match="needed can be 2 to 6"):
         game.answer_with_text(f"456 need {need}")
 
@@ -127,7 +127,7 @@ def test_replaying_finds_no_difference_under_the_same_rules() -> None:
 def test_replaying_names_the_first_line_that_differs() -> None:
     """Under rules that need 5+ the first roll is asked with other bands."""
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("444")
     line = next(
         e.number
@@ -154,7 +154,7 @@ def in_trouble(game: Game) -> bool:
 def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
     """The open action is taken back, or ended by hand; nothing is lost."""
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("444")
     changed = replace(TOY, actions={**TOY.actions, "duel": replace(DUEL, stage=harder_duel)})
     for way in ("back", "by hand"):
@@ -176,9 +176,11 @@ def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
 
 def test_objections_are_written_down_with_the_reason() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("111")
-    game.take_action(duel("r1", "b1"), override_reason="house rule: twice a turn")
+    game.take_action_and_automatic_steps(
+        duel("r1", "b1"), override_reason="house rule: twice a turn"
+    )
     event = game.history.get_entry_beginning_at(game.history.path[-2].entry).input
     assert isinstance(event, ev.ActionTaken)
     assert event.overrides == (ev.Override("has-fired", "house rule: twice a turn"),)
@@ -186,19 +188,19 @@ def test_objections_are_written_down_with_the_reason() -> None:
 
 def test_a_strict_game_asks_for_a_reason_first() -> None:
     game = book().begin_match("toy", [Entrant("Red", "R 1"), Entrant("Blue", "B 1")], mode="strict")
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("1")
     version = game.version
     with pytest.raises(ReasonRequired):
-        game.take_action(duel("r1", "b1"))
+        game.take_action_and_automatic_steps(duel("r1", "b1"))
     assert game.version == version
-    game.take_action(duel("r1", "b1"), override_reason="agreed")
+    game.take_action_and_automatic_steps(duel("r1", "b1"), override_reason="agreed")
     assert game.version > version
 
 
 def test_taking_back_a_roll_asks_it_again_and_returning_restores_it() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     before, asked = game.state.fork_state(), game.pending
     game.answer_with_text("456")
     after, then = game.state.fork_state(), game.pending
@@ -211,7 +213,7 @@ def test_taking_back_a_roll_asks_it_again_and_returning_restores_it() -> None:
 def test_taking_back_a_whole_action() -> None:
     game = begin()
     before = game.state.fork_state()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("456")
     game.undo_action_or_correction()
     assert game.state == before
@@ -221,7 +223,7 @@ def test_taking_back_a_whole_action() -> None:
 def test_the_note_in_the_line_of_an_action_is_taken_back_with_it() -> None:
     game = begin()
     before, start = game.state.fork_state(), game.history.path[-1].entry
-    (first, *_) = game.take_action(duel("r1", "b1"))
+    (first, *_) = game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("666")
     game.answer_with_default_choice()
     game.add_note("a nice volley", about=first.version)
@@ -237,9 +239,9 @@ def test_the_note_in_the_line_of_an_action_is_taken_back_with_it() -> None:
 def test_what_the_book_began_by_itself_is_asked_again() -> None:
     """The roll-off begins by itself; taking its dice back leaves it begun."""
     game = begin(red="Red 1", blue="Blue 1")
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("1")
-    game.take_action(duel("b1", "r1"))
+    game.take_action_and_automatic_steps(duel("b1", "r1"))
     game.answer_with_text("1")
     assert game.pending is not None
     assert game.pending.request.what == "roll-off"
@@ -256,11 +258,11 @@ def test_back_to_the_start_of_the_turn_and_then_to_the_one_before() -> None:
     game = begin(red="Red 1", blue="Blue 1")
     first = game.state.fork_state()
     for who, whom in (("r1", "b1"), ("b1", "r1")):
-        game.take_action(duel(who, whom))
+        game.take_action_and_automatic_steps(duel(who, whom))
         game.answer_with_text("1")
     game.answer_with_text("62")
     second = game.state.fork_state()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.undo_turn()
     assert game.state == second
     game.undo_turn()
@@ -269,7 +271,7 @@ def test_back_to_the_start_of_the_turn_and_then_to_the_one_before() -> None:
 
 def test_nothing_before_the_game_can_be_taken_back() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.undo()
     with pytest.raises(Refused, match="this is the start of the game"):
         game.undo()
@@ -277,13 +279,13 @@ def test_nothing_before_the_game_can_be_taken_back() -> None:
 
 def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("666")
     game.answer_with_default_choice()
     left = game.state.fork_state()
     line = game.history.get_line_number(game.history.path[-1].entry)
     game.undo_action_or_correction()
-    game.take_action(duel("r2", "b2"))
+    game.take_action_and_automatic_steps(duel("r2", "b2"))
     game.answer_with_text("11")
     assert len(list_branch_ends(game.history)) == 2
     game.rewind_to_line(line)
@@ -296,7 +298,7 @@ def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
 
 def test_lines_keep_their_numbers() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("111")
     numbers = [entry.number for entry in game.history.list_entries_on_path()]
     game.undo()
@@ -309,7 +311,7 @@ def test_lines_keep_their_numbers() -> None:
 
 def test_notes_do_not_disturb_a_waiting_roll() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     waiting = game.pending
     game.add_note("Alpha was nearly lost here")
     assert game.pending == waiting
@@ -319,7 +321,7 @@ def test_notes_do_not_disturb_a_waiting_roll() -> None:
 
 def test_set_right_by_hand_ends_an_action_with_its_outcome() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     fallen = ev.FiguresRemoved(figures=(make_figure_id("b1", 3),))
     game.adjust_by_hand((fallen,), "shouted across the table, dice not seen", ends_action=True)
     assert game.pending is None
@@ -339,7 +341,7 @@ def test_set_right_by_hand_ends_an_action_with_its_outcome() -> None:
 )
 def test_setting_right_something_unknown_changes_nothing(fact: ev.AnyFact) -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     state, asked, version = game.state.fork_state(), game.pending, game.version
     with pytest.raises(Refused):
         game.adjust_by_hand((fact,), "a slip of the tongue")
@@ -349,9 +351,9 @@ def test_setting_right_something_unknown_changes_nothing(fact: ev.AnyFact) -> No
 def test_a_second_program_makes_the_first_read_again() -> None:
     game = begin()
     other = again(game)
-    other.take_action(duel("r2", "b2"))
+    other.take_action_and_automatic_steps(duel("r2", "b2"))
     with pytest.raises(ConcurrentChange):
-        game.take_action(duel("r1", "b1"))
+        game.take_action_and_automatic_steps(duel("r1", "b1"))
     assert same(game, other)
     game.answer_with_text("66")  # r2's dice, which the other program asked for
     assert game.version > other.version
@@ -360,7 +362,7 @@ def test_a_second_program_makes_the_first_read_again() -> None:
 def test_a_note_is_written_behind_what_somebody_else_wrote() -> None:
     game = begin()
     other = again(game)
-    other.take_action(duel("r2", "b2"))
+    other.take_action_and_automatic_steps(duel("r2", "b2"))
     noted = game.add_note("the dog ate a counter")
     assert noted.input == ev.Noted(text="the dog ate a counter")
     assert game.version == other.version + 1
@@ -382,14 +384,14 @@ class FullStore(MemoryStore):
 def test_a_failed_write_leaves_the_game_as_it_was(what: str) -> None:
     store = FullStore()
     game = begin(store)
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     if what == "take":
         game.answer_with_text("111")
     before, asked, version = game.state.fork_state(), game.pending, game.version
     store.full = True
     with pytest.raises(LedgerError):
         {
-            "take": lambda: game.take_action(duel("r2", "b1")),
+            "take": lambda: game.take_action_and_automatic_steps(duel("r2", "b1")),
             "roll": game.answer_with_app_roll,
             "undo": game.undo,
         }[what]()
@@ -453,7 +455,7 @@ def test_the_state_after_a_line_forgets_what_was_asked_of_an_undone_one() -> Non
     start = game.history.last_line_number
     fired = []
     for unit, misses in (("r1", "111"), ("r2", "11")):
-        game.take_action(duel(unit, "b1"))
+        game.take_action_and_automatic_steps(duel(unit, "b1"))
         game.answer_with_text(misses)
         state = game.history.get_state_at(game.history.path[-1].version)
         fired.append({who for who, marker in state.markers if marker == "fired"})

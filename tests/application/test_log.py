@@ -352,10 +352,10 @@ def test_two_ways_not_taken_are_both_unfolded() -> None:
 
 def test_a_line_said_anew_is_told_where_it_stood() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("1 1 1")
     number = game.history.last_line_number
-    game.take_action(duel("r2", "b2"))
+    game.take_action_and_automatic_steps(duel("r2", "b2"))
     log = MatchLog()
     log.update_and_find_first_change(game.history)
     begin_correction(game, number, lambda g: g.answer_with_text("1 2 3"))
@@ -370,7 +370,7 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
 
 def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("1 1 1")
     number = game.history.last_line_number
     game.add_note("one")
@@ -383,7 +383,7 @@ def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
 
 def test_each_corrected_line_has_its_own_mark_and_no_other() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("1 1 1")
     dice = game.history.last_line_number
     note = game.add_note("one").number
@@ -431,7 +431,7 @@ def test_growing_is_the_same_as_making_it_anew(seed: int) -> None:
 def test_a_kept_note_is_not_undone_until_its_copy_is_also_as_the_log_grows() -> None:
     """Each of two copies arrives by itself, as at a table that looks in between."""
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     first = game.history.last_line_number
     notes = [game.add_note(text).number for text in ("one", "two")]
     game.undo_action_or_correction()

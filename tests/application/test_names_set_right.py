@@ -44,9 +44,9 @@ def test_the_index_of_a_site_names_the_corrected_player() -> None:
     game = evening.shooting()
     book = Book(game.journal.store)
     say(game, "fix red player Anna")
-    assert book.list_forces_with_players(game.stream) == ["Iron Third (Anna)", "Red Dusk"]
+    assert book.describe_forces_with_players(game.stream) == ["Iron Third (Anna)", "Red Dusk"]
     game.undo()
-    assert book.list_forces_with_players(game.stream) == ["Iron Third", "Red Dusk"]
+    assert book.describe_forces_with_players(game.stream) == ["Iron Third", "Red Dusk"]
 
 
 def test_a_search_finds_the_corrected_names() -> None:

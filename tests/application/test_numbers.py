@@ -41,12 +41,12 @@ def played() -> Game:
     Line 1 opens the match, 2 and 3 are the forces, 4 the first turn.
     """
     game = begin()
-    game.take_action(duel("r1", "b1"))  # 5
+    game.take_action_and_automatic_steps(duel("r1", "b1"))  # 5
     game.answer_with_text("4 1 1")  # 6
     game.answer_with_default_choice()  # 7
-    game.take_action(duel("b1", "r1"))  # 8
+    game.take_action_and_automatic_steps(duel("b1", "r1"))  # 8
     game.answer_with_text("1 2")  # 9
-    game.take_action(duel("r2", "b2"))  # 10
+    game.take_action_and_automatic_steps(duel("r2", "b2"))  # 10
     game.answer_with_text("1 1")  # 11
     game.add_note("what a shot", about=game.history.find_line_version(10), star=True)  # 12
     return game
@@ -171,7 +171,7 @@ def test_as_it_stood_before_is_a_way_of_its_own() -> None:
 
 def test_what_stood_there_before_is_folded_and_says_so() -> None:
     game = played()
-    begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    begin_correction(game, 8, lambda g: g.take_action_and_automatic_steps(duel("b1", "r2")))
     lines = list_log_lines(game.history)
     fold = next(line for line in lines if line.kind == "taken back")
     assert fold.text == "lines 8–12 before line 8 was corrected"
@@ -182,7 +182,7 @@ def test_what_stood_there_before_is_folded_and_says_so() -> None:
 
 def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     game = played()
-    begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    begin_correction(game, 8, lambda g: g.take_action_and_automatic_steps(duel("b1", "r2")))
     game.rewind_to_line(7)
     lines = list_log_lines(game.history)
     assert lines[-1].text == "lines 8–12 before line 8 was corrected; lines 8–12 undone"
@@ -195,7 +195,7 @@ def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
     game = played()
     begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
     game.undo()
-    begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    begin_correction(game, 8, lambda g: g.take_action_and_automatic_steps(duel("b1", "r2")))
     (fold,) = [line for line in list_log_lines(game.history) if line.kind == "taken back"]
     assert fold.text.split("; ") == [
         "lines 8–12 before line 8 was corrected",

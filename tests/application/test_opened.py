@@ -120,7 +120,7 @@ def test_without_its_rules_a_match_is_read_and_not_played() -> None:
     for play in (
         read.answer_with_app_roll,
         lambda: read.answer_with_text("4"),
-        lambda: read.take_action(duel("r1", "b1")),
+        lambda: read.take_action_and_automatic_steps(duel("r1", "b1")),
     ):
         with pytest.raises(Refused) as refused:
             play()

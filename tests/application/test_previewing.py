@@ -126,7 +126,7 @@ def test_nothing_is_kept_when_the_game_went_on() -> None:
 
 def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
     game = begin()
-    game.take_action(duel("r1", "b1"))
+    game.take_action_and_automatic_steps(duel("r1", "b1"))
     game.answer_with_text("6 6 1")
     line = next(
         e.number

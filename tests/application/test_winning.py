@@ -14,10 +14,6 @@ from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
-from tracker.application.win_probability.probability_cache import (
-    compute_win_chances,
-    read_cached_chances,
-)
 from tracker.application.win_probability.sampled_line_win_chances import (
     LineWinChance,
     WinChances,
@@ -26,6 +22,10 @@ from tracker.application.win_probability.sampled_line_win_chances import (
     find_last_version_affecting_chances,
     list_chance_changing_lines,
     sort_lines_coarse_to_fine,
+)
+from tracker.application.win_probability.win_chance_cache import (
+    compute_win_chances,
+    read_cached_chances,
 )
 from tracker.testing.random_games import play_random_game
 

@@ -13,7 +13,7 @@ from tests.tui.kit import Stage, act
 from tracker.application.book import Book
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
-from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
+from tracker.application.leagues.campaign.campaign_timeline import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.match.game import Game

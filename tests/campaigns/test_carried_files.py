@@ -6,7 +6,7 @@ import pytest
 
 from tests.leagues.test_core_campaign import campaign, carries
 from tracker.application.errors import Refused
-from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+from tracker.application.leagues.campaign.campaign_force_and_game_commands import (
     resolve_carry_over_rules,
 )
 from tracker.application.leagues.results.linked_match_outcomes import UnitStats

@@ -13,10 +13,10 @@ from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
-from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+from tracker.application.leagues.campaign.campaign_force_and_game_commands import (
     resolve_carry_over_rules,
 )
-from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
+from tracker.application.leagues.campaign.campaign_timeline import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.match.game import Game

@@ -8,10 +8,10 @@ import pytest
 from tests.campaigns.test_mustering import after_one_game
 from tests.leagues.club import Clock, club
 from tests.leagues.test_core_campaign import campaign as by_name
-from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+from tracker.application.leagues.campaign.campaign_force_and_game_commands import (
     resolve_carry_over_rules,
 )
-from tracker.application.leagues.campaign.campaign_history import (
+from tracker.application.leagues.campaign.campaign_timeline import (
     TimelineItem,
     build_campaign_timeline,
 )

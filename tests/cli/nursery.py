@@ -91,7 +91,7 @@ def step(game: Game, chance: random.Random) -> Sequence[MatchEntry]:
     if event is None:
         return [game.undo()]
     if isinstance(event, ev.ActionTaken):
-        return game.take_action(Command(event.action, event.side, event.params))
+        return game.take_action_and_automatic_steps(Command(event.action, event.side, event.params))
     return game.answer_question(event)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.running import Shell
 from tracker.application.book import open_book
-from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.results_reported_by_players import make_result_fingerprint
 from tracker.cli.main import _format_ledger_option
 from tracker.leagues.league_events import FixtureId
 from tracker.leagues.results.standings_input_types import PlayerId

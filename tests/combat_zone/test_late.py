@@ -297,7 +297,7 @@ def _watch(game: Game, rng: random.Random) -> bool:
     if game.pending is not None or game.match.phase != "actions" or not ways or rng.random() < 0.5:
         return False
     side, params = rng.choice(ways)
-    game.take_action(RULESET.actions["opp"].make_command(side, params))
+    game.take_action_and_automatic_steps(RULESET.actions["opp"].make_command(side, params))
     return True
 
 
@@ -334,12 +334,12 @@ def interrupted(game: Game, action: Command, fire: Command, seed: int) -> bool:
     """
     claimed = RULESET.let_next_command_interrupt(action, fire)
     assert claimed is not None
-    game.take_action(claimed)
+    game.take_action_and_automatic_steps(claimed)
     answered(game, seed)
     assert game.pending is not None
     if game.list_objections(fire):
         return False
-    game.take_action(fire)
+    game.take_action_and_automatic_steps(fire)
     answered(game, seed)
     nobody_else(game, seed)
     return True
@@ -369,7 +369,7 @@ def test_late_is_as_in_time_over_games_played_by_chance() -> None:
         in_time = late.make_sandbox()
         if not interrupted(in_time, action, fire, seed):
             continue
-        late.take_action(action)
+        late.take_action_and_automatic_steps(action)
         answered(late, seed)
         done = play_line(late, f"{line_of(late, fire)} late")
         assert done.error is None, (seed, done.error)
@@ -389,7 +389,7 @@ def test_every_later_line_is_said_again_or_told_as_lost(seed: int, more: int) ->
     if found is None:
         return
     game, action, fire = found
-    line = next(iter(game.take_action(action))).number
+    line = next(iter(game.take_action_and_automatic_steps(action))).number
     answered(game, seed)
     rng = random.Random(seed)
     for _ in range(more):

@@ -414,7 +414,7 @@ def test_whatever_can_be_done_is_read_back_from_its_line() -> None:
                 shown = format_line(RULESET.line_translator.make_line(game.match, command))
                 assert meant(game, shown) == command, shown
                 seen.add(command.action)
-            game.take_action(chance.choice(found))
+            game.take_action_and_automatic_steps(chance.choice(found))
     assert seen >= {
         "move", "turn", "door", "cross", "drop", "stand", "shoot", "aim", "opp", "charge",
         "again", "activate", "hold", "next",

@@ -20,12 +20,12 @@ from tracker.application.chances.success_count_rarity import PoolTally
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult
-from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_line_win_chances import (
     LineWinChance,
     WinChances,
     list_chance_changing_lines,
 )
+from tracker.application.win_probability.win_chance_cache import save_chances_to_cache
 from tracker.vocabulary.subject_ids import SideId
 
 # Of a hundred games Red wins 50, 70, 20 and 100, Blue the others but for ten that are drawn.

@@ -254,7 +254,7 @@ def test_the_set_up_sheet_is_this_one(evening: Game) -> None:
 def duel() -> Game:
     """Nothing but two forces and one attack: three dice of 4+, all made, against three figures."""
     game = table.begin()
-    game.take_action(table.duel("r1", "b1"))
+    game.take_action_and_automatic_steps(table.duel("r1", "b1"))
     game.answer_with_text("456")
     game.answer_with_default_choice()
     return game

@@ -449,7 +449,7 @@ def test_taking_back_is_exact(best: int, back: int) -> None:
         states.append((found.history.last_line_number, found.state.fork_state()))
     number, state = states[max(0, len(states) - 1 - back)]
     if number != found.history.last_line_number:
-        found.undo_to(number)
+        found.return_to_line(number)
     assert found.state == state
 
 

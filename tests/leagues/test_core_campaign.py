@@ -7,10 +7,10 @@ import pytest
 from tests.leagues.club import Clock, club, game, row
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+from tracker.application.leagues.campaign.campaign_force_and_game_commands import (
     resolve_carry_over_rules,
 )
-from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
+from tracker.application.leagues.campaign.campaign_timeline import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 from tracker.application.match_setup import Entrant

@@ -9,7 +9,7 @@ from tests.leagues.club import Clock, club, league, meetings, points, row
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.results_reported_by_players import make_result_fingerprint
 from tracker.leagues.league_events import FixtureId, FixtureResult
 from tracker.leagues.league_state import GameArrangement
 from tracker.leagues.results.standings_input_types import PlayerId

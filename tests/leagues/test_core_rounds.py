@@ -11,7 +11,7 @@ from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
-from tracker.application.leagues.people.displayed_player_columns import describe_player_remarks
+from tracker.application.leagues.people.player_list_columns import describe_player_remarks
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.leagues.seasons.standings_columns_and_text import (
     list_adjustment_and_season_notes,
@@ -418,7 +418,7 @@ def test_a_campaign_is_not_called_a_league() -> None:
     with pytest.raises(Refused, match="Type the campaign's new title"):
         found.seasons.save_season_plan(SeasonPlan(title=" "))
     with pytest.raises(NothingToChange, match="The campaign is already at that line"):
-        found.undo_to(found.history.last_line_number)
+        found.return_to_line(found.history.last_line_number)
 
 
 def test_a_plan_is_tried_without_anything_being_written() -> None:

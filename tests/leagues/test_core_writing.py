@@ -64,7 +64,7 @@ def something(found: League, rng: random.Random) -> None:
         found.undo,
         found.undo,
         found.redo,
-        lambda: found.undo_to(rng.randrange(1, found.history.last_line_number + 1)),
+        lambda: found.return_to_line(rng.randrange(1, found.history.last_line_number + 1)),
     )
     before, lines = found.state, found.history.version
     try:
@@ -126,10 +126,10 @@ def test_to_any_line_and_over_to_a_way_not_taken() -> None:
     found = league()
     found.results.enter_result("1", "10-7")  # line 5
     found.results.enter_result("2", "1-6")  # line 6
-    found.undo_to(5)  # line 7
+    found.return_to_line(5)  # line 7
     found.results.enter_result("2", "6-1")  # line 8
     assert points(found)["Bram"] == "3"
-    found.undo_to(6)  # line 9: over to the other way
+    found.return_to_line(6)  # line 9: over to the other way
     assert points(found)["Chloé"] == "3"
     counts = {line.number: line.counts for line in list_league_log_lines(found.history)}
     assert counts == {
@@ -145,7 +145,7 @@ def test_to_any_line_and_over_to_a_way_not_taken() -> None:
     }
     for number, text in ((99, "There is no line 99"), (7, "Line 7 is an undo")):
         with pytest.raises(Refused, match=text):
-            found.undo_to(number)
+            found.return_to_line(number)
 
 
 def test_the_opening_cannot_be_taken_back() -> None:

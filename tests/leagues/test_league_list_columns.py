@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.leagues.club import club, league
 from tracker.application.leagues.league_summaries import list_league_columns
-from tracker.application.leagues.people.displayed_player_columns import list_player_columns
+from tracker.application.leagues.people.player_list_columns import list_player_columns
 from tracker.application.table_columns import format_table_lines
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.leagues.club import club, meetings
 from tests.leagues.test_core_campaign import campaign
-from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
+from tracker.application.leagues.campaign.campaign_timeline import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_entry, list_league_log_lines
 from tracker.application.leagues.results.linked_match_outcomes import UnitStats
@@ -181,15 +181,15 @@ def test_the_answer_to_an_undo_names_what_it_undid() -> None:
     found.points.add_note("warm hall")
     note = found.history.last_line_number - 1
 
-    def undo_to(line: int) -> str:
-        return describe_league_entry(found.history, found.undo_to(line))
+    def return_to_line(line: int) -> str:
+        return describe_league_entry(found.history, found.return_to_line(line))
 
     said = f"back to line {note - 1}; undone: line {note}, note: cold hall"
-    assert undo_to(note - 1) == f"{said}, and 1 more after it"
+    assert return_to_line(note - 1) == f"{said}, and 1 more after it"
     assert describe_league_entry(found.history, found.redo()) == f"redone up to line {note + 1}"
-    undo_to(note)
-    assert undo_to(note - 1) == said
-    assert undo_to(note + 1) == f"switched to line {note + 1}"
+    return_to_line(note)
+    assert return_to_line(note - 1) == said
+    assert return_to_line(note + 1) == f"switched to line {note + 1}"
 
 
 def test_forces_and_their_games() -> None:

@@ -30,7 +30,7 @@ def test_a_round_has_a_mission() -> None:
     assert describe_league_entry(found.history, gone) == "round 1: mission removed"
     with pytest.raises(Refused, match="Round 1 has no mission"):
         found.missions.set_mission("")
-    found.undo_to(said.number)
+    found.return_to_line(said.number)
     assert describe_round_mission(found.state, 1, 1) == words
     found.undo()
     assert found.state == before
@@ -47,7 +47,7 @@ def test_it_is_planned_before_the_round_and_stays_with_its_season() -> None:
     assert describe_round_mission(found.state, 1, 2) == "Ambush"
     with pytest.raises(Refused, match="Rounds are numbered 1 to"):
         found.missions.set_mission("Ambush", round_number=0)
-    found.undo_to(1)
+    found.return_to_line(1)
     found.seasons.close_season()
     with pytest.raises(Refused, match="Season 1 is closed"):
         found.missions.set_mission("Ambush")

@@ -10,7 +10,7 @@ import pytest
 from tests.leagues.club import club, game, league, meetings
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.errors import Refused
-from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+from tracker.application.leagues.campaign.campaign_force_and_game_commands import (
     resolve_carry_over_rules,
 )
 from tracker.application.leagues.league import League

@@ -8,7 +8,7 @@ from tests.leagues.club import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_entry
-from tracker.application.leagues.results.player_result_reports import (
+from tracker.application.leagues.results.results_reported_by_players import (
     ReportOutdated,
     describe_disputed_reports,
     describe_unconfirmed_report,

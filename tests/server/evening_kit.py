@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.results_reported_by_players import make_result_fingerprint
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role

@@ -26,11 +26,11 @@ from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 from tracker.application.demo.demo_ledger import open_or_build_demo_ledger
-from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.results_reported_by_players import make_result_fingerprint
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.win_probability.game_rollouts import RolloutResult
-from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_line_win_chances import LineWinChance
+from tracker.application.win_probability.win_chance_cache import save_chances_to_cache
 from tracker.server.league_evening.league_links_and_qr_codes import (
     find_league_role_by_name,
     make_league_role_address,

@@ -11,7 +11,9 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import EIGHT, HERE, Evening, field, tokens_at
 from tracker.application.book import open_book
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.results.player_result_reports import describe_unconfirmed_report
+from tracker.application.leagues.results.results_reported_by_players import (
+    describe_unconfirmed_report,
+)
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.server.league_evening.evening_view import split_into_pages
 from tracker.server.ledger_worker import LedgerWorker

@@ -42,7 +42,7 @@ from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import Book
 from tracker.application.demo.demo_ledger import open_or_build_demo_ledger
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.results_reported_by_players import make_result_fingerprint
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.leagues.league_state import Fixture

@@ -50,6 +50,6 @@ def begin(rules: Ruleset, profiles: Mapping[str, Any], red: str, blue: str) -> G
 
 def take(game: Game, action: str, side: SideId | None, params: Struct, *said: str) -> None:
     """Take an action, and answer its questions with these texts."""
-    game.take_action(game.ruleset.actions[action].make_command(side, params))
+    game.take_action_and_automatic_steps(game.ruleset.actions[action].make_command(side, params))
     for text in said:
         game.answer_with_text(text)

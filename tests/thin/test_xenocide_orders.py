@@ -45,7 +45,7 @@ def game() -> Game:
 
 
 def take(game: Game, action: str, params: Nothing | Place, side: SideId | None = None) -> None:
-    game.take_action(RULESET.actions[action].make_command(side, params))
+    game.take_action_and_automatic_steps(RULESET.actions[action].make_command(side, params))
 
 
 def place(game: Game, unit: UnitId, order: Order) -> None:

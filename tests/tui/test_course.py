@@ -13,13 +13,13 @@ from tracker.application.book import Book, open_book
 from tracker.application.match.undo_steps_and_branches import undo_after_line
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.application.win_probability.game_rollouts import RolloutResult
-from tracker.application.win_probability.probability_cache import (
-    read_cached_chances,
-    save_chances_to_cache,
-)
 from tracker.application.win_probability.sampled_line_win_chances import (
     LineWinChance,
     choose_sampled_lines,
+)
+from tracker.application.win_probability.win_chance_cache import (
+    read_cached_chances,
+    save_chances_to_cache,
 )
 from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.ledger.sqlite.store import SqliteStore

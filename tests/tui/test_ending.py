@@ -35,8 +35,8 @@ from tracker.application.match_records.record_header_writer import (
 )
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.application.win_probability.game_rollouts import RolloutResult
-from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_line_win_chances import LineWinChance, WinChances
+from tracker.application.win_probability.win_chance_cache import save_chances_to_cache
 from tui.ending.ending_screen import EndingScreen, render_ending_page
 from tui.home.home_screen import HomeScreen
 from tui.look_back.look_back_screen import LookBackScreen

@@ -7,7 +7,7 @@ import pytest
 from tests.tui.kit import Stage, act, check_goldens
 from tests.tui.winter import club, evening, read, table, typed
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.results_reported_by_players import make_result_fingerprint
 
 
 def tell(league: League, number: int, place: int, result: str) -> None:

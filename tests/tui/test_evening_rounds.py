@@ -9,7 +9,7 @@ from tests.tui.kit import Stage, act
 from tests.tui.winter import club, drafted, evening, read, typed, winter
 from tracker.application.book import Book
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.results_reported_by_players import make_result_fingerprint
 
 
 def begun(count: int, pairing: str = "Swiss") -> Book:

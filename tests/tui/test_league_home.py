@@ -12,7 +12,7 @@ from tests.tui.winter import at, club, evening, game, over, score, winter
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_dates_and_times import LeagueCalendar, parse_arrangement
-from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.results_reported_by_players import make_result_fingerprint
 from tracker.leagues.league_state import GameArrangement
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.stream_summary import StreamSummary

@@ -9,7 +9,7 @@ import pytest
 from textual.geometry import Size
 
 from tests.tui.kit import begin, begin_figures, book
-from tracker.application.leagues.people.displayed_player_columns import describe_presence
+from tracker.application.leagues.people.player_list_columns import describe_presence
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.results.standings_input_types import PlayerId

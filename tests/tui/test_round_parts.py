@@ -10,7 +10,7 @@ from tests.tui.quiet import NO_GAMES, pairing, plain, played, quiet, small, text
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
-from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
+from tracker.application.leagues.results.results_reported_by_players import make_result_fingerprint
 from tui.league.standings.outlook_and_ratings_screens import RatingsScreen
 from tui.league.standings.player_screen import PlayerScreen
 from tui.league.standings.rounds_screen import RoundScreen

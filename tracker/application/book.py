@@ -298,15 +298,15 @@ class Book:
             rules = Ruleset(id=of_rules, version="", title=of_rules, actions={}, absent=why.message)
         return self._open_stream(stream, rules)
 
-    def list_forces_with_players(self, stream: str) -> list[str]:
+    def describe_forces_with_players(self, stream: str) -> list[str]:
         """List each side's force together with its player.
 
         Raises ``LedgerError`` if the game cannot be read.
         """
-        from tracker.application.match.match_summaries import list_forces_with_players
+        from tracker.application.match.match_summaries import describe_forces_with_players
 
         pages = list(self.store.read_event_pages(stream))
-        return list_forces_with_players(self.store.read_events(stream), pages)
+        return describe_forces_with_players(self.store.read_events(stream), pages)
 
     def list_participant_names(self, stream: str) -> list[str]:
         """List the names of a game's players, forces and units.

@@ -83,5 +83,7 @@ def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary
     if current.kind == "match":
         from tracker.application.campaigns.game_tally import is_older_tally_format as is_older
     else:
-        from tracker.application.leagues.league_summaries import is_older_league_row as is_older
+        from tracker.application.leagues.league_summaries import (
+            is_league_row_without_newer_fields as is_older,
+        )
     return is_older(stored.table, current.table)

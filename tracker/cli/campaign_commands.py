@@ -166,7 +166,7 @@ def change_carry_over_rules(
     why: Why = "",
 ) -> LeagueEntry:
     """Change the carry-over rules for all later games."""
-    from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+    from tracker.application.leagues.campaign.campaign_force_and_game_commands import (
         resolve_carry_over_rules,
     )
 

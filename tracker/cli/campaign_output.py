@@ -20,7 +20,7 @@ from tracker.application.campaigns.service_records import (
     list_next_game_unit_columns,
 )
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
+from tracker.application.leagues.campaign.campaign_timeline import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.table_columns import (
     Column,

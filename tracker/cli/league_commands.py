@@ -114,7 +114,7 @@ def undo_entry(
     to: Annotated[int | None, declare_option("Undo everything after this line.")] = None,
 ) -> LeagueEntry:
     """Undo the last entry. To restore it, use redo."""
-    return league.undo() if to is None else league.undo_to(to)
+    return league.undo() if to is None else league.return_to_line(to)
 
 
 @register_entry_command(app, "redo")

@@ -22,17 +22,17 @@ from tracker.application.leagues.pairing.round_columns_and_text import (
     list_pairing_columns,
 )
 from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
-from tracker.application.leagues.people.displayed_player_columns import list_player_columns
-from tracker.application.leagues.people.player_departures import assess_departure
+from tracker.application.leagues.people.departure_awards_and_annulments import assess_departure
+from tracker.application.leagues.people.player_list_columns import list_player_columns
 from tracker.application.leagues.people.sign_up_list_review import SignUp, describe_sign_up
 from tracker.application.leagues.results.calendar_date_import import CalendarDateRow
-from tracker.application.leagues.results.player_result_reports import describe_dispute
 from tracker.application.leagues.results.result_descriptions import (
     describe_games_without_result,
     describe_result,
     format_result_as_typed,
 )
 from tracker.application.leagues.results.results_import import ResultsImport
+from tracker.application.leagues.results.results_reported_by_players import describe_dispute
 from tracker.application.leagues.seasons import standings_columns_and_text
 from tracker.application.leagues.seasons.standings_columns_and_text import (
     list_adjustment_and_season_notes,

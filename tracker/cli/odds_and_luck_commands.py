@@ -100,7 +100,7 @@ def show_win_chances(
     ] = 30,
 ) -> Answer:
     """Show each side's chance to win, line by line, from simulated games."""
-    from tracker.application.win_probability.probability_cache import compute_win_chances
+    from tracker.application.win_probability.win_chance_cache import compute_win_chances
     from tracker.cli.rules_and_odds_output import show_progress_bar
 
     with show_progress_bar("lines simulated") as progress:

@@ -94,7 +94,7 @@ def play_random_input(game: Game, rng: random.Random, player: RandomPlayer = CAR
     if event is None:
         return False
     if isinstance(event, ev.ActionTaken):
-        game.take_action(Command(event.action, event.side, event.params))
+        game.take_action_and_automatic_steps(Command(event.action, event.side, event.params))
     else:
         game.answer_question(event)
     return True

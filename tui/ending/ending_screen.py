@@ -9,8 +9,8 @@ from textual.content import Content
 
 from exports.game_course_and_ending import EndSummary, SideEndSummary, build_end_summary
 from tracker.application.match.game import Game
-from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_line_win_chances import WinChances
+from tracker.application.win_probability.win_chance_cache import read_cached_chances
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS
 from tui.look_back.game_course_charts import DIGITS, STEPS, WinChanceUpdater

@@ -11,8 +11,8 @@ from textual.widget import Widget
 
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
-from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_line_win_chances import LineWinChance, WinChances
+from tracker.application.win_probability.win_chance_cache import read_cached_chances
 from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import SideId

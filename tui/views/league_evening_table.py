@@ -18,15 +18,15 @@ from tracker.application.leagues.pairing.round_pairing_proposals import (
     find_players_without_opponents,
 )
 from tracker.application.leagues.pairing.top_cut_bracket import get_bracket_winner_name
-from tracker.application.leagues.results.player_result_reports import (
-    describe_dispute,
-    describe_disputed_reports,
-)
 from tracker.application.leagues.results.result_descriptions import (
     describe_outcome_beyond_points,
     format_result_score,
     format_score_with_columns,
     format_victory_points,
+)
+from tracker.application.leagues.results.results_reported_by_players import (
+    describe_dispute,
+    describe_disputed_reports,
 )
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture, LeagueState, Round

@@ -125,7 +125,9 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
     rewrite = HistoryRewrite.begin_before_entry(game, action)
     sandbox = rewrite.sandbox
     against = tuple(item.text for item in sandbox.list_objections(command))
-    rewrite.replace_line(action.version, lambda sandbox: sandbox.take_action(command))
+    rewrite.replace_line(
+        action.version, lambda sandbox: sandbox.take_action_and_automatic_steps(command)
+    )
     anew = sandbox.make_sandbox()
     while (answer := _find_old_answer_for_open_question(sandbox, action)) is not None:
         sandbox.answer_question(answer)

@@ -17,7 +17,7 @@ from tracker.application.correcting import waiting_correction_lines_and_dice
 from tracker.application.errors import Refused
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
-from tracker.application.match.acting_sides_and_absent_actors import have_left_table_since
+from tracker.application.match.acting_sides_and_absent_actors import have_all_left_table_since_line
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.declared.line_reader import is_reading_stored_lines, lift_typed_line_limits
@@ -235,7 +235,9 @@ def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
     if correction_replay.is_answer_entry(entry):
         return "its question is no longer asked"
     acts = history.find_actors_and_targets(event) if isinstance(event, ev.ActionTaken) else None
-    if acts is not None and have_left_table_since(history, entry.version, acts.who, game.state):
+    if acts is not None and have_all_left_table_since_line(
+        history, entry.version, acts.who, game.state
+    ):
         return f"{MatchNames(game.state).name_subjects(acts.who)} had left the table"
     if game.match.ended is not None:
         return "the game was over"
@@ -263,7 +265,7 @@ def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
         return ""
     state = history.get_state_before(entry.version)
     acts = history.find_actors_and_targets(event)
-    if acts is None or not have_left_table_since(history, event.repeats, acts.whom, state):
+    if acts is None or not have_all_left_table_since_line(history, event.repeats, acts.whom, state):
         return ""
     return MatchNames(state).name_subjects(acts.whom)
 

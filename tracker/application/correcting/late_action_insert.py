@@ -121,7 +121,7 @@ def list_dropped_entries_not_asked_again(game: Game) -> tuple[MatchEntry, ...]:
     dropped = list_dropped_entries_not_reused(game)
     return tuple(
         entry
-        for entry in correction_replay.list_lines_still_needed(game.live_match, dropped)
+        for entry in correction_replay.drop_ends_of_finished_steps(game.live_match, dropped)
         if entry.action != corrected or getattr(entry.input, "key", "") != again
     )
 
@@ -176,7 +176,7 @@ NOWHERE = (
 def explain_failed_insert(next_number: int, replayed: Game) -> str:
     """Explain why a late entry cannot be inserted, by naming the later lines that would change."""
     outcome = get_correction_outcome(replayed)
-    left = correction_replay.list_lines_still_needed(replayed.live_match, outcome.unreplayed)
+    left = correction_replay.drop_ends_of_finished_steps(replayed.live_match, outcome.unreplayed)
     asked = (entry for entry in left if not entry.is_automatic)
     gone = (
         _list_dropped_lines_except_declines(replayed)
@@ -349,7 +349,7 @@ def is_later_play_unchanged(game: Game, replayed: Game) -> bool:
     """
     done = get_correction_outcome(replayed)
     missing = (*done.dropped, *(entry for entry in done.unreplayed if not entry.is_automatic))
-    if correction_replay.list_lines_still_needed(replayed.live_match, missing):
+    if correction_replay.drop_ends_of_finished_steps(replayed.live_match, missing):
         return False
     if list_replayed_actions_without_targets(replayed):
         return False

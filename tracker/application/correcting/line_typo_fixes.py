@@ -87,7 +87,7 @@ def _repeat_answer(sandbox: Game, event: ev.AnyInput) -> bool:
     if isinstance(event, ev.ActionTaken):
         because = next((each.reason for each in event.overrides if each.reason), "")
         command = Command(event.action, event.side, event.params)
-        sandbox.take_action(command, override_reason=because)
+        sandbox.take_action_and_automatic_steps(command, override_reason=because)
         return True
     pending = sandbox.pending
     if pending is None or not isinstance(event, (ev.Rolled, ev.Chosen)):

@@ -92,7 +92,9 @@ def _answers_first_question(game: Game, entry: MatchEntry, text: str) -> bool:
     event = entry.input
     try:
         with game.entry_context.pause_automatic_steps():
-            game.take_action(Command(event.action, event.side, event.params), ())
+            game.take_action_and_automatic_steps(
+                Command(event.action, event.side, event.params), ()
+            )
             own, *_ = dice_input.split_dice_by_player(game.require_pending_question(), text)
             game.answer_with_text(own)
     except Refused:

@@ -26,7 +26,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+from tracker.application.leagues.campaign.campaign_force_and_game_commands import (
     CampaignForceCommands,
 )
 from tracker.application.leagues.league_history import LeagueEntry
@@ -38,10 +38,10 @@ from tracker.application.leagues.pairing.round_drafting_and_publishing import (
 from tracker.application.leagues.pairing.round_mission_commands import RoundMissionCommands
 from tracker.application.leagues.pairing.top_cut_bracket import TopCutCommands
 from tracker.application.leagues.people.player_enrolment_and_status import LeaguePlayerCommands
+from tracker.application.leagues.results.bonus_lot_and_note_commands import PointsAndNotesCommands
 from tracker.application.leagues.results.fixture_match_links import MatchLinkCommands
 from tracker.application.leagues.results.fixture_result_commands import LeagueResultCommands
-from tracker.application.leagues.results.player_result_reports import PlayerReportCommands
-from tracker.application.leagues.results.points_lots_and_notes import PointsAndNotesCommands
+from tracker.application.leagues.results.results_reported_by_players import PlayerReportCommands
 from tracker.application.leagues.seasons.division_changes import DivisionCommands
 from tracker.application.leagues.seasons.season_settings import LeagueSeasonCommands
 from tracker.application.leagues.seasons.standings_queries import StandingsQueries
@@ -110,7 +110,7 @@ class League(LeagueWriter):
             raise Refused("Nothing to redo. Redo works only until the next entry or note.")
         return self._rewind(self.history.tree.redo[-1], "redo")
 
-    def undo_to(self, line_number: int) -> LeagueEntry:
+    def return_to_line(self, line_number: int) -> LeagueEntry:
         """Return to the state after a given line, which can be on an undone branch."""
         version = self.history.find_version_of_line(line_number)
         if version is None:

@@ -88,7 +88,7 @@ class LeagueCalendar:
             return ("today", "yesterday")[max(days, 0)]
         return date.diff_for_humans(today).replace("before", "ago")
 
-    def parse_played_day(self, text: str) -> str:
+    def parse_day_not_in_future(self, text: str) -> str:
         """Parse the date on which a game was played. Raises ``Refused`` for future dates."""
         day = self.parse_day(text)
         if day > self.today:

@@ -23,14 +23,14 @@ from tracker.application.leagues.pairing.bracket_descriptions import (
     describe_top_cut_decision,
 )
 from tracker.application.leagues.pairing.top_cut_bracket import BRACKET
-from tracker.application.leagues.people import player_departures
+from tracker.application.leagues.people import departure_awards_and_annulments
 from tracker.application.leagues.results.implausible_result_warnings import (
     format_early_date_warning_suffix,
     format_removal_warning_suffix,
     format_result_warning_suffix,
 )
-from tracker.application.leagues.results.player_result_reports import describe_result_report
 from tracker.application.leagues.results.result_descriptions import format_score_with_columns
+from tracker.application.leagues.results.results_reported_by_players import describe_result_report
 from tracker.application.leagues.seasons import division_changes
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
@@ -82,7 +82,7 @@ def _describe_presence(state: LeagueState, event: ev.PlayerPresence) -> str:
     name, reason = state.get_player_name(event.player), format_reason_suffix(event.why)
     parts = [f"{name}: {words[event.presence]}{reason}"]
     if event.presence == "dropped":
-        parts.append(player_departures.describe_open_game(state, event.player))
+        parts.append(departure_awards_and_annulments.describe_open_game(state, event.player))
     if event.presence in ("dropped", "leaving"):
         parts.append(describe_effect_of_drop_on_bracket(state, event.player))
     return "; ".join(filter(None, parts))
@@ -127,7 +127,7 @@ def describe_drafted_round(state_before: LeagueState, event: ev.RoundDrafted) ->
     return "".join(
         (
             format_count(tables, "table"),
-            *round_drafting_and_publishing.describe_redraft(state_before, event),
+            *round_drafting_and_publishing.describe_redraft_changes(state_before, event),
             *_describe_rematches_and_extra_round(state_before, event),
             f", {format_count(len(event.open), 'result')} still open" if event.open else "",
             *_describe_players_without_game(state_before, event),

@@ -9,7 +9,7 @@ from typing import TypedDict
 from msgspec.structs import replace
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+from tracker.application.leagues.campaign.campaign_force_and_game_commands import (
     resolve_carry_over_rules,
 )
 from tracker.application.leagues.league import League

@@ -120,7 +120,7 @@ def read_league_row(summary: StreamSummary) -> LeagueRow:
         ) from error
 
 
-def is_older_league_row(stored: str, current: str) -> bool:
+def is_league_row_without_newer_fields(stored: str, current: str) -> bool:
     """Return whether ``stored`` is a valid row that differs from ``current`` only by missing
     fields.
     """

@@ -22,7 +22,7 @@ from tracker.application.log.log_line_types import (
 from tracker.application.log.logged_action_group import LoggedActionGroup
 from tracker.application.log.manual_fact_descriptions import apply_and_describe_facts
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.match.acting_sides_and_absent_actors import have_left_table_since
+from tracker.application.match.acting_sides_and_absent_actors import have_all_left_table_since_line
 from tracker.application.match.free_rolls import describe_free_roll, is_free_roll
 from tracker.application.match.match_entries import BY_HAND, MatchEntry, OpenCorrection
 from tracker.application.match.match_history import MatchHistory
@@ -394,7 +394,10 @@ class LogLineWriter:
         if place is not None:
             yield self._describe_late_place(entry, place)
         _, *earlier = _iterate_versions_of_line(self.history, entry.version)
-        if any(have_left_table_since(self.history, old, targets, self.state) for old in earlier):
+        if any(
+            have_all_left_table_since_line(self.history, old, targets, self.state)
+            for old in earlier
+        ):
             yield "target gone"
 
     def _describe_late_place(self, entry: MatchEntry, late: ev.Version) -> str:

@@ -31,7 +31,7 @@ def have_all_left_table(state: State, subjects: tuple[Subject, ...]) -> bool:
     return bool(subjects) and not any(is_on_table(state, one) for one in subjects)
 
 
-def have_left_table_since(
+def have_all_left_table_since_line(
     history: MatchHistory, line_version: Version, subjects: tuple[Subject, ...], state: State
 ) -> bool:
     """Return whether all subjects have left the table since just before a given line."""

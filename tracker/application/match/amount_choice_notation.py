@@ -83,7 +83,7 @@ class AmountRow(Struct, frozen=True):
         return self.text if self._says_handle else f"{self.handle} {self.text}"
 
     @property
-    def text_after_unit(self) -> str:
+    def text_with_unit_handle(self) -> str:
         """The text with the handle of the unit before it, such as ``R1 in contact``.
 
         Without a unit, it is the text alone.
@@ -156,7 +156,7 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
 
     def format_row(row: AmountRow, n: int) -> str:
         text = row.displayed_handle_and_text if names else row.format_text_next_to_amount(n)
-        text = row.text_after_unit if row.unit else text
+        text = row.text_with_unit_handle if row.unit else text
         text = text if len(meant[text.lower()]) == 1 else row.typed_handle_and_text
         return text if names else f"{n} {text}"
 
@@ -366,7 +366,7 @@ def _list_names_of_row(row: AmountRow) -> dict[str, None]:
         row.handle,
         row.typed_handle_and_text,
         row.text,
-        row.text_after_unit,
+        row.text_with_unit_handle,
         short,
         row.group,
         format_handle(row.group),

@@ -209,7 +209,7 @@ def _list_steps_begun_in_turn(history: MatchHistory) -> Iterator[tuple[str, Side
             yield line.event.phase, line.event.side
 
 
-def was_action_just_closed_for_next(
+def was_action_closed_for_next_line(
     history: MatchHistory, plan: ReplayProgress, replay: ReplayRules = TODAYS_REPLAY
 ) -> bool:
     """Return whether the last replayed line closed an action to let the next old line follow."""
@@ -377,7 +377,7 @@ def find_automatic_action(
     if live_match.table.pending is not None or live_match.table.match.ended is not None:
         return None
     plan = find_replay_progress(live_match.history, replay)
-    if plan is not None and was_action_just_closed_for_next(live_match.history, plan, replay):
+    if plan is not None and was_action_closed_for_next_line(live_match.history, plan, replay):
         return None
     command = live_match.ruleset.automatic(live_match.table.match)
     if command is None:
@@ -431,7 +431,7 @@ def _is_end_of_finished_step(
     return is_clock_step_over(live_match.history, live_match.ruleset.phases, then)
 
 
-def list_lines_still_needed(
+def drop_ends_of_finished_steps(
     live_match: LiveMatch, entries: Iterable[MatchEntry]
 ) -> list[MatchEntry]:
     """Return the entries, leaving out any ``next`` whose step of the game is over."""
@@ -524,6 +524,6 @@ def _have_actors_left_table(history: MatchHistory, event: ev.ActionTaken) -> boo
         return False
     if not event.repeats:
         return acting_sides_and_absent_actors.have_all_left_table(history.state, acts.who)
-    return acting_sides_and_absent_actors.have_left_table_since(
+    return acting_sides_and_absent_actors.have_all_left_table_since_line(
         history, event.repeats, acts.who, history.state
     )

@@ -224,7 +224,7 @@ def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
     return 0
 
 
-def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | None]:
+def split_off_changed_need(request: Request[Any], text: str) -> tuple[str, int | None]:
     """Split ``need 5`` off the end of typed dice. Return the dice, and the number or None.
 
     Raises ``Refused`` for the wrong direction, such as ``need 5+`` for a roll that needs 3 or less.

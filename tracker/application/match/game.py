@@ -226,7 +226,7 @@ class Game:
         """Return the rules' objections to an action. Raises ``Refused`` for unknown names."""
         return self.live_match.list_objections(command)
 
-    def take_action(
+    def take_action_and_automatic_steps(
         self,
         command: Command,
         known_objections: Sequence[Objection] | None = None,
@@ -336,7 +336,7 @@ class Game:
 
         pending = self.require_pending_question()
         text, app_dice_places = self.split_off_app_dice_note(text)
-        text, changed_need = dice_input.split_changed_need(pending.request, text)
+        text, changed_need = dice_input.split_off_changed_need(pending.request, text)
         return dice_input.parse_or_roll_dice(
             pending,
             text,
@@ -455,7 +455,11 @@ class Game:
         keeps_notes = self.undoes_corrections and bool(self.state.current_values.open)
         find_point = undo_and_redo_points.find_action_undo_point
         point = find_point(self.history, keeps_notes=keeps_notes)
-        notes = undo_and_redo_points.list_notes_of_table(self.history, point) if keeps_notes else ()
+        notes = (
+            undo_and_redo_points.list_notes_to_keep_after_undo(self.history, point)
+            if keeps_notes
+            else ()
+        )
         undone = self.rewind_to(point)
         copies: dict[Version | None, Version] = {}
         for note in notes:

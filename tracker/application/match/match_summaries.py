@@ -32,7 +32,7 @@ def find_side_name(events: Iterable[StoredEvent], letter: str) -> str:
     return next((side.name for side in sides if side.id == make_side_id(letter)), "")
 
 
-def list_forces_with_players(
+def describe_forces_with_players(
     events: Iterable[StoredEvent], pages: Sequence[EventPage]
 ) -> list[str]:
     """List the force and the player of each side, as in ``Iron Third (Anna)``.
@@ -52,7 +52,7 @@ def list_forces_with_players(
 
 def list_participant_names(events: Iterable[StoredEvent], pages: Sequence[EventPage]) -> list[str]:
     """List a match's players, forces and units. ``pages`` are read as in
-    ``list_forces_with_players``.
+    ``describe_forces_with_players``.
     """
     sides, forces = _read_sides_and_forces(events)
     units = [unit.name for force in forces for unit in force.units]

@@ -66,7 +66,7 @@ class MatchJournal:
         self._news = False
         return history
 
-    def append_entries(
+    def append_entries_and_summary(
         self, events: Sequence[RecordedEvent], state: State, path: Sequence[RecordedEvent]
     ) -> None:
         """Append entries to the ledger, and update the match's summary.
@@ -243,7 +243,7 @@ class MatchWriter:
         history = sandbox.live_match.history
         if self._sandbox_at is None:
             with self._reset_on_failure(), self.journal.store.write_in_transaction():
-                self.journal.append_entries(new, history.state, history.path)
+                self.journal.append_entries_and_summary(new, history.state, history.path)
         self.live_match = sandbox.live_match
         return [
             history.get_entry_beginning_at(line.version)
@@ -303,7 +303,7 @@ class MatchWriter:
     ) -> None:
         if self._sandbox_at is None:
             with self._reset_on_failure():
-                self.journal.append_entries(lines, state, path)
+                self.journal.append_entries_and_summary(lines, state, path)
 
     @contextmanager
     def _reset_on_failure(self) -> Iterator[None]:

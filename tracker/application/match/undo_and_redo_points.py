@@ -146,7 +146,7 @@ def find_action_undo_point(history: MatchHistory, *, keeps_notes: bool = False) 
     raise Refused("No action has been taken yet.")
 
 
-def list_notes_of_table(history: MatchHistory, undo_point: Version) -> list[MatchEntry]:
+def list_notes_to_keep_after_undo(history: MatchHistory, undo_point: Version) -> list[MatchEntry]:
     """List the notes and stars after an undo point that are not about an undone line.
 
     Marks that stop or restart the clock are left out.

@@ -183,8 +183,10 @@ class ActionLineWriter:
         self.dry_run = dry_run
         self.entries = entries
 
-    def format_entry_row(self, entry: Sequence[Written]) -> str | None:
-        """Return a row that makes the next entries of the dry run, or None if no row can."""
+    def play_and_format_entry_row(self, entry: Sequence[Written]) -> str | None:
+        """Play a row that makes the next entries of the dry run, and return its text, or None if no
+        row can.
+        """
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
             return self._format_action_row(event, version)

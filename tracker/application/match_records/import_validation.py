@@ -173,6 +173,6 @@ def store_match(store: Store, dry_run: DryRunGame, stream: str, after: Version =
     """Append the match of a dry run to a stream after version ``after``, in one transaction."""
     history = dry_run.history
     with store.write_in_transaction():
-        MatchJournal(store, stream).append_entries(
+        MatchJournal(store, stream).append_entries_and_summary(
             history.lines[after:], history.state, history.path
         )

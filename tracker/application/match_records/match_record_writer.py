@@ -192,7 +192,7 @@ class MatchRecordWriter:
             for text in self._propose_rows(entry):
                 if self._try_to_play_row(text):
                     return text
-            deed = ActionLineWriter(self.dry_run, self.entries).format_entry_row(entry)
+            deed = ActionLineWriter(self.dry_run, self.entries).play_and_format_entry_row(entry)
             if deed is not None:
                 return deed
             event = entry[0].event

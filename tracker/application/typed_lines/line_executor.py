@@ -407,7 +407,9 @@ class LineExecution:
             left = list_actions_missed_by_phase_end(self.game)
             others = [item for item in left if item.why not in {one.text for one in against}]
             self.done.missed += tuple(filter(None, [describe_due_actions(self.game.match, others)]))
-        self.done.entries += self.game.take_action(command, against, override_reason=self.because)
+        self.done.entries += self.game.take_action_and_automatic_steps(
+            command, against, override_reason=self.because
+        )
         if mode != "free":
             told = (one for one in against if mode == "warn" or one.legal)
             self.done.objections = tuple(dict.fromkeys((*self.done.objections, *told)))

@@ -94,7 +94,7 @@ def _close_actions_and_continue(game: Game, reason: str) -> list[MatchEntry]:
     if found and (begins is None or begins.action not in doing):
         return [*found, *game.run_automatic_steps()]
     command = Command(NEXT, game.match.clock.side, {})
-    return [*found, *game.take_action(command, override_reason=reason)]
+    return [*found, *game.take_action_and_automatic_steps(command, override_reason=reason)]
 
 
 def find_automatic_start_of_action(game: Game, action: str) -> ev.Version | None:

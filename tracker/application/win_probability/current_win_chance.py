@@ -17,7 +17,9 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
-from tracker.application.win_probability.win_chance_process import lower_priority_and_follow_parent
+from tracker.application.win_probability.win_chance_process import (
+    lower_priority_and_end_with_parent,
+)
 from tracker.projection.hidden_information import copy_without_hidden_markers
 from tracker.vocabulary.events import Noted, Version
 
@@ -70,7 +72,7 @@ def print_current_win_chance(stream: str, parent_pid: str) -> None:
     """Print the chances in a game as JSON. ``WARLEDGER_DB`` names the ledger."""
     from tracker.application.book import open_book
 
-    lower_priority_and_follow_parent(int(parent_pid))
+    lower_priority_and_end_with_parent(int(parent_pid))
     with suppress(LedgerError, Refused), open_book(only_reading=True) as book:
         sys.stdout.buffer.write(
             msgspec.json.encode(compute_current_win_chance(book.open_game(stream)))

@@ -55,14 +55,14 @@ class WinChanceProcess:
 def main(file: str, stream: str, games: str, parent_pid: str) -> None:
     """Compute the missing chances in a game for as long as the parent process runs."""
     from tracker.application.book import open_book
-    from tracker.application.win_probability.probability_cache import compute_win_chances
+    from tracker.application.win_probability.win_chance_cache import compute_win_chances
 
-    lower_priority_and_follow_parent(int(parent_pid))
+    lower_priority_and_end_with_parent(int(parent_pid))
     with suppress(LedgerError, Refused), open_book(file, only_reading=True) as book:
         compute_win_chances(book.open_game(stream), int(games))
 
 
-def lower_priority_and_follow_parent(parent_pid: int) -> None:
+def lower_priority_and_end_with_parent(parent_pid: int) -> None:
     """Lower the priority of this process, and end it when the parent process ends."""
     threading.Thread(target=_end_with_parent, args=(parent_pid,), daemon=True).start()
     if hasattr(os, "nice"):

@@ -151,7 +151,7 @@ SOURCES: tuple[TieBreakSource, ...] = tuple(
 """The sources whose values a custom tie-break can add up."""
 
 
-def convert_tie_break_entries(texts: list[TieBreakFileEntry]) -> list[dict[str, Any]]:
+def convert_tie_breaks_to_plain_data(texts: list[TieBreakFileEntry]) -> list[dict[str, Any]]:
     """Convert tie-breaks to plain data. The default column heading is the beginning of the name."""
     return [
         msgspec.structs.asdict(each)
@@ -302,7 +302,7 @@ def _build_scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme
     values = defaults | points | others
     scheme = {key: _convert_to_plain(value) for key, value in values.items()}
     if read.get("tie_break"):
-        scheme["composed"] = convert_tie_break_entries(read["tie_break"])
+        scheme["composed"] = convert_tie_breaks_to_plain_data(read["tie_break"])
     return msgspec.convert(scheme, ScoringScheme)
 
 

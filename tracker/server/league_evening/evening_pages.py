@@ -18,7 +18,7 @@ from tracker.application.book import Book
 from tracker.application.errors import ConcurrentChange, LedgerError, ReasonRequired, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.results.player_result_reports import ReportOutdated
+from tracker.application.leagues.results.results_reported_by_players import ReportOutdated
 from tracker.server.access_tokens import AccessTokens, Role, RoleLink
 from tracker.server.game_pages import InvalidLink, stream_version_changes
 from tracker.server.league_evening import (

@@ -13,18 +13,18 @@ from msgspec.structs import replace
 
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
-from tracker.application.leagues.people.displayed_player_columns import describe_presence
-from tracker.application.leagues.results.player_result_reports import (
-    describe_unconfirmed_report,
-    make_result_fingerprint,
-)
+from tracker.application.leagues.people.player_list_columns import describe_presence
 from tracker.application.leagues.results.result_descriptions import (
     describe_outcome_beyond_points,
     describe_result,
     format_extra_result_columns,
     format_result_as_typed,
     format_score_with_columns,
-    list_extra_result_columns,
+    list_extra_result_column_names,
+)
+from tracker.application.leagues.results.results_reported_by_players import (
+    describe_unconfirmed_report,
+    make_result_fingerprint,
 )
 from tracker.application.leagues.seasons.standings_columns_and_text import (
     describe_round_and_open_games,
@@ -188,7 +188,7 @@ def build_evening_view(league: League) -> EveningView:
         else "",
         tie_breaks=list_tie_break_columns(table)[:2],
         divisions=group_standings_by_division(table),
-        columns=list_extra_result_columns(state),
+        columns=list_extra_result_column_names(state),
         draft_id=make_draft_id(state),
         earlier_rounds=_list_earlier_rounds(league),
         next_round=next_round,

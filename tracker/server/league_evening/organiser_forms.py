@@ -17,9 +17,9 @@ from tracker.application.leagues.pairing import (
     round_pairing_proposals,
     top_cut_bracket,
 )
-from tracker.application.leagues.pairing.manual_pairing import find_round_and_its_byes
+from tracker.application.leagues.pairing.manual_pairing import find_round_and_free_byes
 from tracker.application.leagues.pairing.round_pairing_proposals import PAIRING_SYSTEM_TITLES
-from tracker.application.leagues.results.player_result_reports import ReportOutdated
+from tracker.application.leagues.results.results_reported_by_players import ReportOutdated
 from tracker.application.leagues.seasons import scoring_scheme_lookup
 from tracker.application.leagues.seasons.division_changes import (
     describe_divisions,
@@ -334,7 +334,7 @@ def build_organiser_view(
     bracket = build_season_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     open_players = (undecided.home, undecided.away) if undecided else ()
-    byes = find_round_and_its_byes(state)
+    byes = find_round_and_free_byes(state)
     last, redone = league.last_entry_or_redraft_cause, league.history.tree.redo
     stage = top_cut_bracket.find_next_bracket_stage(state)
     cancellable = league.rounds.find_cancellable_round()

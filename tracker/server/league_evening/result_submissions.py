@@ -10,7 +10,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.results import typed_result_parser
-from tracker.application.leagues.results.player_result_reports import (
+from tracker.application.leagues.results.results_reported_by_players import (
     ReportOutdated,
     make_result_fingerprint,
 )

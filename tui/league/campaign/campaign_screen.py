@@ -10,7 +10,7 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords
-from tracker.application.leagues.campaign.campaign_history import (
+from tracker.application.leagues.campaign.campaign_timeline import (
     TimelineItem,
     build_campaign_timeline,
 )

@@ -16,14 +16,14 @@ from tracker.application.leagues.pairing import (
     round_drafting_and_publishing,
     round_pairing_proposals,
 )
-from tracker.application.leagues.pairing.manual_pairing import find_round_and_its_byes
+from tracker.application.leagues.pairing.manual_pairing import find_round_and_free_byes
 from tracker.application.leagues.pairing.top_cut_bracket import (
     BRACKET,
     BracketStage,
     find_next_bracket_stage,
     get_bracket_winner_name,
 )
-from tracker.application.leagues.people.displayed_player_columns import (
+from tracker.application.leagues.people.player_list_columns import (
     describe_player_remarks,
     describe_presence,
 )
@@ -446,7 +446,7 @@ class CheckInScreen(LeagueScreen):
 
     def _mark_new_player_and_mention_bye(self) -> None:
         self._mark_last_row()
-        byes = find_round_and_its_byes(self.league.state)
+        byes = find_round_and_free_byes(self.league.state)
         if byes is not None and byes[0].published:
             round_, (bye, *_) = byes
             name = self.league.state.get_player_name(bye.home)

@@ -12,7 +12,7 @@ from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.fixture_result_commands import ExtraColumns
 from tracker.application.leagues.results.result_descriptions import (
     has_same_outcome_and_score,
-    list_extra_result_columns,
+    list_extra_result_column_names,
 )
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.evening_rows_and_typed_lines import EveningRows
@@ -42,7 +42,7 @@ class ResultCommands:
                 self.screen, fixture, name, typed_result, on_accept=self._clear_typed_text
             )
             return False
-        columns = list_extra_result_columns(self.league.state) if fixture.ended is None else ()
+        columns = list_extra_result_column_names(self.league.state) if fixture.ended is None else ()
         if columns:
             self._ask_extra_columns_and_write(fixture, typed_result, columns, {})
             return False

@@ -6,7 +6,7 @@ import re
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing.manual_pairing import find_round_and_its_byes
+from tracker.application.leagues.pairing.manual_pairing import find_round_and_free_byes
 from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tui.league.evening.evening_rows_and_typed_lines import EveningRows
 from tui.league.evening.player_check_in import CheckInScreen
@@ -89,7 +89,7 @@ class RoundDraftCommands:
             self.screen.write_entry(lambda: lock(name, not fixture.locked))
 
     def do_pair_stand_in(self) -> None:
-        round_and_byes = find_round_and_its_byes(self.league.state)
+        round_and_byes = find_round_and_free_byes(self.league.state)
         if round_and_byes is None:
             self._refuse(NO_BYE)
             return

@@ -15,7 +15,7 @@ from tracker.application.leagues.pairing.round_columns_and_text import (
     describe_result_corrections,
     describe_result_or_arranged_date,
 )
-from tracker.application.leagues.people.displayed_player_columns import describe_presence
+from tracker.application.leagues.people.player_list_columns import describe_presence
 from tracker.application.leagues.results.result_descriptions import (
     describe_result,
     format_victory_points,

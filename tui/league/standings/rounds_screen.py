@@ -19,7 +19,9 @@ from tracker.application.leagues.pairing.round_columns_and_text import (
     list_absent_players,
 )
 from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
-from tracker.application.leagues.results.player_result_reports import describe_unconfirmed_report
+from tracker.application.leagues.results.results_reported_by_players import (
+    describe_unconfirmed_report,
+)
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tui.key_bindings import FOOTERS, KEYS

@@ -15,7 +15,9 @@ from tracker.application.leagues.league_name_lookup import (
 )
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_proposals, top_cut_bracket
-from tracker.application.leagues.people.player_departures import make_result_restoring_events
+from tracker.application.leagues.people.departure_awards_and_annulments import (
+    make_result_restoring_events,
+)
 from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.name_lookup import find_id_by_whole_name_or_id, make_ambiguity_error
 from tracker.application.text_cleaning import clean_name, clean_text
@@ -155,7 +157,7 @@ class ManualPairingCommands:
         """
         state = self._league.state
         closed_season_checks.require_open_season(state)
-        found = find_round_and_its_byes(state)
+        found = find_round_and_free_byes(state)
         if found is None:
             raise _make_no_bye_error(self._league, clean_text(typed_player))
         round_, byes = found
@@ -182,7 +184,9 @@ class ManualPairingCommands:
         pairings = self._make_pairings(round_)
         others = [one for one in pairings if one.fixture != bye.id and player not in one.players]
         pairing = ev.Pairing(new_id, bye.home, player, 0, f"by hand, {met}")
-        pairings = round_pairing_proposals.assign_pairing_tables(new_state, [*others, pairing])
+        pairings = round_pairing_proposals.assign_tables_and_sort_pairings(
+            new_state, [*others, pairing]
+        )
         return self._write_changed_round(round_, pairings, "joined", (bye.home, player), why, joins)
 
     def _write_wanted_pairing(
@@ -213,7 +217,7 @@ class ManualPairingCommands:
         if bye != "bye":
             wanted = replace(wanted, bye=bye, why=f"by hand, {BYE_WORDS[bye]}")
         pairings = insert_wanted_pairing(self._make_pairings(round_), wanted, make_pairing)
-        seated = round_pairing_proposals.assign_pairing_tables(state, pairings)
+        seated = round_pairing_proposals.assign_tables_and_sort_pairings(state, pairings)
         players = (home,) if away is None else (home, away)
         return self._write_changed_round(round_, seated, change, players, why)
 
@@ -258,7 +262,9 @@ class ManualPairingCommands:
             tables = {one.fixture: one.table for one in before if one.table not in wanted.values()}
             tables |= wanted
         changed = [replace(one, table=tables.get(one.fixture, 0)) for one in before]
-        seated = round_pairing_proposals.assign_pairing_tables(self._league.state, changed)
+        seated = round_pairing_proposals.assign_tables_and_sort_pairings(
+            self._league.state, changed
+        )
         if set(seated) == set(before):
             raise NothingToChange("The tables already have these numbers. Nothing was changed.")
         players = tuple(find_player(self._league.state, one) for one in tables_by_player or ())
@@ -380,7 +386,7 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         changed = ev.RoundChanged(
             round=round_.number,
-            pairings=tuple(round_pairing_proposals.sort_pairings(pairings)),
+            pairings=tuple(round_pairing_proposals.sort_pairings_by_table(pairings)),
             change=change,
             about=players,
             why=clean_text(why),
@@ -388,7 +394,7 @@ class ManualPairingCommands:
         return self._league.write_entry(*events_before, changed)
 
 
-def find_round_and_its_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
+def find_round_and_free_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
     """Return the current round or, if it has no free byes, the draft, with the free byes of the
     round.
 

@@ -90,7 +90,7 @@ MISSING_ORDER_REASONS: dict[str, str] = {
 OTHER_ORDERS = "draft by lots, or in sign-up order (sign-up)"
 
 
-def draw_first_round_lots(
+def complete_first_round_lots(
     state: LeagueState, present: Sequence[PlayerId], random_source: random.Random
 ) -> tuple[PlayerId, ...]:
     """Return the lots for a first round, in which players without a lot are inserted at random.
@@ -178,7 +178,7 @@ def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator
             yield f"{names} have been paired in round {number} since the draft."
 
 
-def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+def describe_redraft_changes(state_before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Yield clauses that compare the pairings of a new draft with those of the previous draft."""
     previous = state_before.rounds.get((state_before.season.number, event.round))
     if previous is None:
@@ -331,7 +331,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         drawn: Sequence[PlayerId] = ()
         if order == "lots":
             players = [*chain.from_iterable(fields.values())]
-            drawn = draw_first_round_lots(state, players, self._league.dice)
+            drawn = complete_first_round_lots(state, players, self._league.dice)
         if not ignore_draft and does_draft_exceed_planned_meetings(state):
             allow_rematches = True
         pairs: list[ProposedPairing] = []
@@ -364,7 +364,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         ]
         return ev.RoundDrafted(
             round=number,
-            pairings=round_pairing_proposals.assign_pairing_tables(state, [*games, *byes]),
+            pairings=round_pairing_proposals.assign_tables_and_sort_pairings(
+                state, [*games, *byes]
+            ),
             absent=(
                 *(ev.AbsentPlayer(one.id, reason, one.why) for one, reason in absent),
                 *(ev.AbsentPlayer(one, round_pairing_proposals.MET_EVERYBODY) for one in unpaired),

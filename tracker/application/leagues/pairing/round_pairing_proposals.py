@@ -214,7 +214,7 @@ def list_tables_used_by_player(state: LeagueState) -> dict[PlayerId, list[int]]:
     return found
 
 
-def assign_pairing_tables(
+def assign_tables_and_sort_pairings(
     state: LeagueState, pairings: Sequence[ev.Pairing]
 ) -> tuple[ev.Pairing, ...]:
     """Assign a table to each pairing without one, and sort the pairings. Byes get no table."""
@@ -225,10 +225,10 @@ def assign_pairing_tables(
     players, used = [one.players for one in games], list_tables_used_by_player(state)
     tables = assign_table_numbers(players, used, fixed)
     seats = [replace(one, table=table) for one, table in zip(games, tables, strict=True)]
-    return tuple(sort_pairings([*seats, *(one for one in pairings if one.away is None)]))
+    return tuple(sort_pairings_by_table([*seats, *(one for one in pairings if one.away is None)]))
 
 
-def sort_pairings(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
+def sort_pairings_by_table(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
     """Sort pairings by table. Byes come last."""
     return sorted(pairings, key=lambda one: (one.away is None, one.table))
 

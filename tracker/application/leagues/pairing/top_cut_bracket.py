@@ -221,7 +221,7 @@ def draft_bracket_round(state: LeagueState, stream: str) -> ev.RoundDrafted:
         why = f"{name}, {found.get_seed(home)} v {found.get_seed(away)}"
         fixture = was.id if was else next(names)
         pairings.append(ev.Pairing(fixture, home, away, was.table if was else 0, why))
-    tables = round_pairing_proposals.assign_pairing_tables(state, pairings)
+    tables = round_pairing_proposals.assign_tables_and_sort_pairings(state, pairings)
     return ev.RoundDrafted(round=number, pairings=tables, method=BRACKET)
 
 

@@ -14,8 +14,8 @@ from tracker.application.leagues.league_name_lookup import (
     find_player,
 )
 from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.people import player_departures
-from tracker.application.leagues.people.player_departures import PlayerDeparture
+from tracker.application.leagues.people import departure_awards_and_annulments
+from tracker.application.leagues.people.departure_awards_and_annulments import PlayerDeparture
 from tracker.application.leagues.people.sign_up_list_review import SignUp
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
@@ -138,12 +138,16 @@ class LeaguePlayerCommands(LeagueCommands):
         before, after = list[ev.AnyLeagueEvent](), list[ev.AnyLeagueEvent]()
         if award_open_game:
             today = self._league.calendar.today
-            before.append(player_departures.make_open_game_award_event(state, player.id, today))
+            before.append(
+                departure_awards_and_annulments.make_open_game_award_event(state, player.id, today)
+            )
         if annul_results:
-            after.append(player_departures.make_annulment_event(state, player.id, why=why))
+            after.append(
+                departure_awards_and_annulments.make_annulment_event(state, player.id, why=why)
+            )
         if presence in ("late", "ringer", "returned") and player.left_after is not None:
             self._require_walkover_is_not_needed(player)
-            after += player_departures.make_result_restoring_events(state, player.id)
+            after += departure_awards_and_annulments.make_result_restoring_events(state, player.id)
             if presence != "returned":
                 before.append(replace(event, presence="returned", why="", bye="zero bye"))
         if presence == "present" and player.presence == "ringer" and not player.ranked:
@@ -195,7 +199,7 @@ class LeaguePlayerCommands(LeagueCommands):
 
     def assess_departure(self, typed_player: PlayerOrName) -> PlayerDeparture:
         player = self.find_player(typed_player)
-        return player_departures.assess_departure(self._league.state, player.id)
+        return departure_awards_and_annulments.assess_departure(self._league.state, player.id)
 
     def set_results_annulled(
         self, typed_player: PlayerOrName, *, annulled: bool = True, why: str = ""
@@ -206,7 +210,7 @@ class LeaguePlayerCommands(LeagueCommands):
         player = self.find_player(typed_player)
         if annulled and player.left_after is None:
             raise Refused(f"{player.name} is still in the league. Drop the player first.")
-        annulment = player_departures.make_annulment_event(
+        annulment = departure_awards_and_annulments.make_annulment_event(
             self._league.state, player.id, annulled=annulled, why=why
         )
         return self._league.write_entry(annulment)

@@ -206,7 +206,7 @@ class LeagueResultCommands(LeagueCommands):
             winner=self._find_winner(fixture, fixture.away, typed),
             vp=typed.vp,
             extra=dict(details.get("extra") or {}),
-            played_on=days.parse_played_day(details.get("on", "")),
+            played_on=days.parse_day_not_in_future(details.get("on", "")),
             time=days.parse_time(details.get("time", "")),
         )
 

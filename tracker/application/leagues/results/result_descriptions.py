@@ -9,7 +9,7 @@ from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.vocabulary.count_wording import format_count
 
 
-def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
+def list_extra_result_column_names(state: LeagueState) -> tuple[str, ...]:
     """Return the names of the result columns that the season has besides victory points."""
     results = (one.ended for one in state.list_published_fixtures(state.season.number))
     return tuple(dict.fromkeys(name for ended in results if ended for name in ended.extra))

@@ -189,7 +189,7 @@ class ResultsImport:
         events: list[ev.AnyLeagueEvent] = []
         for draft in self._make_round_drafted_events():
             day = self._day_by_round.get(draft.round)
-            day = day or self._league.calendar.parse_played_day(self._on)
+            day = day or self._league.calendar.parse_day_not_in_future(self._on)
             events += [draft, ev.RoundPublished(round=draft.round, on=day)]
         events += [one.result for one in self.result_rows if one.result is not None]
         if not events:

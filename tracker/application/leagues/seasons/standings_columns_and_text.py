@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tracker.application.leagues.league_name_lookup import describe_fixture
-from tracker.application.leagues.people import player_departures
+from tracker.application.leagues.people import departure_awards_and_annulments
 from tracker.application.table_columns import (
     Column,
     drop_empty_optional_columns,
@@ -183,7 +183,7 @@ def list_adjustment_and_season_notes(
         why = f", {one.reason}" if one.reason else ""
         name = state.get_player_name(one.player)
         notes.append(f"{name}: {sign}{one.points.short} {one.column}{why}")
-    notes += player_departures.list_annulment_notes(state, number, cutoff)
+    notes += departure_awards_and_annulments.list_annulment_notes(state, number, cutoff)
     if is_bracket_ranked(state, cutoff):
         count = len(state.cuts[number].players)
         notes.append(f"the top {count} play in a bracket; bracket places rank above points")

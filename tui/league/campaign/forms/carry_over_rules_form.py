@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.campaign import campaign_force_and_game_entries
+from tracker.application.leagues.campaign import campaign_force_and_game_commands
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files_and_samples import read_roster_file
@@ -39,5 +39,5 @@ class CarryOverForm(CampaignForm):
                 raise Refused("Type the name of the rules file.")
             text = read_roster_file(expand_home_folder(self.file.text)) + "\n"
         return self.league.forces.set_carry_over_rules(
-            campaign_force_and_game_entries.resolve_carry_over_rules(text), why=self.reason.text
+            campaign_force_and_game_commands.resolve_carry_over_rules(text), why=self.reason.text
         )

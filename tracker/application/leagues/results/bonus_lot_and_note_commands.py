@@ -44,7 +44,7 @@ class PointsAndNotesCommands(LeagueCommands):
             column=named,
             why=clean_text(why),
             round=state.round_number,
-            on=self._league.require_plausible_season_day(days.parse_played_day(on)),
+            on=self._league.require_plausible_season_day(days.parse_day_not_in_future(on)),
         )
         return self._league.write_entry(given)
 
