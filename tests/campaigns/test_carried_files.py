@@ -87,7 +87,7 @@ def test_every_problem_of_a_file_is_said_with_its_line() -> None:
         "Line 4: losses: there is no “sometimes”.",
         "Line 8: A die with 6 faces cannot roll 7 or more.",
         "Line 15: Ranks must rise: older needs more experience than old (9).",
-        "Line 18: A rank needs an experience value and a word.",
+        "Line 18: A rank needs `experience` and `word`.",
     ]
 
 
@@ -96,7 +96,7 @@ def test_every_problem_of_a_file_is_said_with_its_line() -> None:
     [
         ("losses = ", "This is not TOML"),
         ("game = 1\n[recovery]\ndie = 1\n", "Line 3: A die can have 2 to 100 faces."),
-        ("game = 5000\n", "Line 1: game can be at most 1000"),
+        ("game = 5000\n", "Line 1: `game` can be at most 1000"),
         ("hospital", "no carry-over rules called 'hospital'. Choose one of: nothing, veterans"),
     ],
 )

@@ -426,7 +426,7 @@ def test_a_roster_that_joins_gets_numbers_for_names_that_the_force_has() -> None
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({}, "Give the new units"),
+        ({}, "Give either a name and a number"),
         ({"units": (("ALPHA", 4),)}, "The force already has a unit called ALPHA"),
         ({"units": (("New", 4), ("new", 3))}, "The force already has a unit called new"),
         ({"units": (("Recruits", 0),)}, "at least one figure"),

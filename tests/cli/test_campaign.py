@@ -30,7 +30,7 @@ def test_a_force_has_units_and_loses_no_more_than_it_has(shell: Shell) -> None:
     assert brood["units"]
     many = shell("campaign", "record", "c1", "Bram", "Anna", "7-4", "--unit", "Alpha=3/20/1")
     assert (many.code, many.out) == (1, "")
-    assert "Alpha has 6 figures; it cannot lose 20." in many.err
+    assert "Alpha has 6 figures, so it cannot lose 20." in many.err
 
 
 def test_the_second_game_begins_with_who_is_left(shell: Shell) -> None:
@@ -65,7 +65,7 @@ def test_a_units_standing_is_one_of_three_words(shell: Shell) -> None:
     begin(shell, "field hospital")
     change = ("campaign", "unit", "c1", "Bravo", "--why", "worn out", "--standing")
     assert shell(*change, "restng").err == (
-        "warledger: A unit cannot be 'restng'. Choose one of: ready, destroyed, resting.\n"
+        "warledger: 'restng' is not a unit status. Choose one of: ready, destroyed, resting.\n"
     )
     assert shell.done(*change, "Resting", "--json").json["standing"] == "resting"
     assert shell.done(*change, "ready", "--json").json["standing"] == ""
@@ -76,8 +76,7 @@ def test_a_game_that_cannot_begin_says_what_to_name(shell: Shell) -> None:
     other = ("--roster", "ash-mob", "--ruleset", "trial-assault")
     shell.done("campaign", "enroll", "c1", "Anna", *other)
     assert shell("campaign", "play", "c1", "Anna", "Bram").err == (
-        "warledger: Anna has 2 forces: Iron Third, Ash Mob. Name the force that plays instead of"
-        " Anna.\n"
+        "warledger: Anna has 2 forces: Iron Third, Ash Mob. Name the force instead of the player.\n"
     )
     assert shell("campaign", "play", "c1", "Ash Mob", "Bram").err == (
         "warledger: The two forces are for different rules. Choose forces for the same rules.\n"
@@ -121,7 +120,7 @@ def test_units_that_join_are_on_the_table_of_the_next_game(shell: Shell) -> None
     assert len(blue["units"]) == 6
     refused = shell("campaign", "join", "c1", "Iron Third")
     assert refused.code == 1
-    assert "Give the new units" in refused.err
+    assert "Give either a name and a number" in refused.err
 
 
 @pytest.mark.thorough

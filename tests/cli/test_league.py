@@ -173,7 +173,7 @@ def test_the_command_that_helps_is_of_the_same_ledger(evening: Shell, tmp_path: 
     ledger = tmp_path / "my club.db"
     evening.done("backup", str(ledger))
     told = (
-        "No round is drafted. Draft a round first. Run: warledger league draft l1 --db"
+        "No round has been drafted. Draft a round first. Run: warledger league draft l1 --db"
         f" '{ledger}'.\n"
     )
     assert evening("league", "publish", "l1", "--db", str(ledger)).err.endswith(told)
@@ -510,7 +510,7 @@ def test_a_campaign(shell: Shell) -> None:
     refused = shell("campaign", "unit", "c1", "Alpha", "--experience", "5")
     assert (refused.code, refused.err) == (
         1,
-        "warledger: Give a reason; the log shows it with the change.\n",
+        "warledger: Give a reason for the change. The log shows the reason.\n",
     )
     assert "Karst         1  Sat 10 Jan 2026" in shell.done("campaign", "list").out
     assert shell("campaign", "show", "l1").code == 1
@@ -616,7 +616,7 @@ def test_a_draft_that_rests_on_something_else_is_published_with_a_word(shell: Sh
     line, doubt = shell.done("league", "publish", "l1").out.splitlines()
     assert line.endswith("round 2 published")
     assert doubt.startswith("  ? Table 1, ")
-    assert doubt.endswith(" was corrected since the draft.")
+    assert doubt.endswith(" has been corrected since the draft.")
 
 
 def test_a_list_of_a_form_asks_for_what_it_cannot_know(shell: Shell) -> None:
@@ -701,15 +701,15 @@ def test_a_bye_has_its_kind_and_its_points_without_quotes(shell: Shell) -> None:
     [
         (
             "casualties=2",
-            "Write casualties of both players as 12-7. A negative score is written -3-7.",
+            "Write casualties as two numbers: 12-7, or -3-7 for a negative one.",
         ),
         (
             "casualties=-1",
-            "Write casualties of both players as 12-7. A negative score is written -3-7.",
+            "Write casualties as two numbers: 12-7, or -3-7 for a negative one.",
         ),
         (
             "casualties=w1 3-2",
-            "Write casualties of both players as 12-7. A negative score is written -3-7.",
+            "Write casualties as two numbers: 12-7, or -3-7 for a negative one.",
         ),
         (
             "=3-2",

@@ -87,20 +87,20 @@ REFUSED = [
     ("league link l1 1 m9", "No game is called 'm9'"),
     ("league note l1 hello --about Nobody", "is not a player, force, unit or pairing."),
     ("campaign record c1 Anna Nobody 10-7", "Nobody"),
-    ("campaign record c1 Anna Anna 10-7", "A game needs two players."),
+    ("campaign record c1 Anna Anna 10-7", "A game needs two different players."),
     ("campaign enroll c1 Nobody --roster iron.toml --ruleset deathzap2", "No player is called"),
     ("campaign unit c1 Nobody --experience 1 --why x", "No unit is called 'Nobody'"),
     # rounds that are not published, results that are there, games that are linked
     (
         "league result l1 f3 10-7",
-        "Round 2 is not published yet. Publish the round first. Run: warledger"
+        "Round 2 has not been published yet. Publish the round first. Run: warledger"
         " league "
         "publish l1.\n",
     ),
-    ("league result l1 f4 d", "Round 2 is not published yet. Publish the round"),
-    ("league sign l1 f3", "Round 2 is not published yet"),
+    ("league result l1 f4 d", "Round 2 has not been published yet. Publish the round"),
+    ("league sign l1 f3", "Round 2 has not been published yet"),
     ("league sign l1 2", "has no result to sign yet"),
-    ("league link l1 f3 m2", "Round 2 is not published yet. Publish the round"),
+    ("league link l1 f3 m2", "Round 2 has not been published yet. Publish the round"),
     (
         "league result l1 1 7-10",
         "already has another result: 10 : 7, Anna won. If that result is wrong, correct it. "
@@ -157,7 +157,7 @@ REFUSED = [
     ("league draft l2", "Fewer than two players"),
     (
         "league publish l2",
-        "No round is drafted. Draft a round first. Run: warledger league draft l2.\n",
+        "No round has been drafted. Draft a round first. Run: warledger league draft l2.\n",
     ),
     (
         "league season l1 --title Spring",

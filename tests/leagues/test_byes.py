@@ -192,7 +192,7 @@ def test_who_comes_late_may_meet_somebody_who_was_paired() -> None:
     assert pairs(found) == {frozenset(("Anna", "Paula")), frozenset(("Ben", "Karim"))}
     found.undo()
     found.results.enter_result("1", "10-7")
-    with pytest.raises(Refused, match="has begun, so its pairing cannot change"):
+    with pytest.raises(Refused, match="has begun, so its pairing can no longer change"):
         found.rounds.pair_players("Anna", "Paula")
 
 

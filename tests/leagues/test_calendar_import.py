@@ -61,8 +61,8 @@ def test_an_appointment_that_is_left_out_leaves_the_pairing_to_a_later_one() -> 
         "SUMMARY:Dario – Anna\nDTSTART;VALUE=DATE:20261204",
     )
     assert told(league(), text) == [
-        (1, "left out", "Dario – Anna: it has no day."),
-        (2, "left out", "Dario – Anna: it is cancelled."),
+        (1, "left out", "Dario – Anna: it has no date."),
+        (2, "left out", "Dario – Anna: it has been cancelled."),
         (3, "enters", "table 1, Anna v Dario: arranged for Fri 4 Dec"),
     ]
 
@@ -128,7 +128,7 @@ def test_games_without_a_result_are_arranged_and_others_are_dated() -> None:
         (2, "enters", f"table 1, Anna v Dario: played on Thu 19 Nov{EARLY}"),
         (3, "left out", "Dentist: its title does not name two players of the league."),
         (4, "left out", "Anna and Bram: they are not paired in this season."),
-        (5, "left out", "Bram Chloé again: an earlier appointment is their game in this season."),
+        (5, "left out", "Bram Chloé again: an earlier appointment is for the same game."),
     ]
     before = len(found.history.list_all_entries())
     enter(found, text)
@@ -192,7 +192,7 @@ def test_what_cannot_be_dated_is_left_out_with_the_reason() -> None:
          "Bram Chloé: '2026-13-04' is not a date. Write it like 2026-10-03 or 3.10.2026."),
     ]  # fmt: skip
     no_day = calendar("SUMMARY:Bram Chloé\nDTSTART:soon")
-    assert told(found, no_day) == [(1, "left out", "Bram Chloé: it has no day.")]
+    assert told(found, no_day) == [(1, "left out", "Bram Chloé: it has no date.")]
     with pytest.raises(Refused, match=r"^This file is not a calendar\. Export the calendar"):
         parse_calendar("name,date\nAnna,2026-10-03\n")
 

@@ -100,9 +100,9 @@ def test_dice_of_recovery_decide_who_is_back() -> None:
     assert carries(found, "Alpha") == (3, 8, "")
     ((unit, fixture, lost),) = found.forces.list_recovering_units()
     assert (unit.name, fixture, lost) == ("Alpha", "f1", 3)
-    with pytest.raises(Refused, match="lost 3 in f1: roll 3 dice"):
+    with pytest.raises(Refused, match=r"lost 3 figures in f1\. Roll 3 dice"):
         found.forces.enter_or_roll_recovery_dice("Alpha", (4,))
-    with pytest.raises(Refused, match="Recovery rolls D6"):
+    with pytest.raises(Refused, match="Recovery is rolled on a D6"):
         found.forces.enter_or_roll_recovery_dice("Alpha", (4, 7, 1))
     found.forces.enter_or_roll_recovery_dice("Alpha", (4, 3, 1))  # 4+: one of three is back
     assert carries(found, "Alpha") == (3, 6, "")
@@ -115,9 +115,9 @@ def test_a_change_by_hand_names_its_reason() -> None:
     found = campaign()
     with pytest.raises(Refused, match="Give a reason"):
         found.forces.change_unit_by_hand("Alpha", experience_change=2, why=" ")
-    with pytest.raises(Refused, match="has 8 figures; it cannot lose 9"):
+    with pytest.raises(Refused, match="has 8 figures, so it cannot lose 9"):
         found.forces.change_unit_by_hand("Alpha", figure_change=-9, why="plague")
-    with pytest.raises(Refused, match="Alpha has 0 experience; it cannot lose 2"):
+    with pytest.raises(Refused, match="Alpha has 0 experience, so it cannot lose 2"):
         found.forces.change_unit_by_hand("Alpha", experience_change=-2, why="plague")
     with pytest.raises(Refused, match="The force already has a unit called Bravo"):
         found.forces.change_unit_by_hand("Alpha", name="Bravo", why="envy")
@@ -157,7 +157,7 @@ def test_a_repeated_name_means_the_unit_that_the_command_is_about() -> None:
     own = found.forces.find_unit("w2.2")
     with pytest.raises(Refused, match="'Alpha' could mean more than one unit"):
         found.forces.find_unit("Alpha")
-    with pytest.raises(Refused, match="Alpha has no profile from a roster"):
+    with pytest.raises(Refused, match="Alpha has no roster equipment to copy"):
         found.forces.add_units("Kestrel", (("Delta", 2),), equipped_like="Alpha")
     with pytest.raises(Refused, match="Alphard is not in Kestrel"):
         found.forces.add_units("Kestrel", (("Delta", 2),), equipped_like="Alphard")
@@ -290,7 +290,7 @@ def test_a_resting_unit_takes_no_part_in_a_recorded_game() -> None:
 def test_a_player_with_several_forces_names_the_one_that_plays() -> None:
     found = campaign()
     found.forces.enrol_force("Anna", name="Second", units=(("Reserve", 5),))
-    told = "Anna has 2 forces: Kestrel, Second. Name the force that plays instead of Anna."
+    told = "Anna has 2 forces: Kestrel, Second. Name the force instead of the player."
     with pytest.raises(Refused, match=told):
         found.forces.record_past_game("Bram", "Anna", "7-4")
     with pytest.raises(Refused, match=told):

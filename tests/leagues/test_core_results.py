@@ -163,12 +163,12 @@ def test_results_of_a_round_that_is_not_published_are_refused() -> None:
         found.results.enter_result("1", "1-0")
     found.rounds.draft_round()
     for call in ("1", "2", "9", "f1"):  # tables of the draft, one that is not there, an id
-        with pytest.raises(Refused, match="Round 1 is not published yet") as refused:
+        with pytest.raises(Refused, match="Round 1 has not been published yet") as refused:
             found.results.enter_result(call, "1-0")
         assert refused.value.command == "league publish l1"
-    with pytest.raises(Refused, match="Round 1 is not published yet"):
+    with pytest.raises(Refused, match="Round 1 has not been published yet"):
         found.results.enter_result("f1", "1-0")
-    with pytest.raises(Refused, match="Round 1 is not published yet"):
+    with pytest.raises(Refused, match="Round 1 has not been published yet"):
         found.matches.link_match_and_enter_result("1", "m1")
 
 
@@ -213,7 +213,7 @@ def test_the_same_arrangement_again_writes_no_line() -> None:
 def test_a_time_without_a_day_does_not_cancel_an_arrangement() -> None:
     found = league()
     with pytest.raises(
-        NothingToChange, match=r"^Table 1, Anna v Dario: the game is not arranged\."
+        NothingToChange, match=r"^Table 1, Anna v Dario: the game has not been arranged\."
     ):
         found.results.arrange_game("1", "")
     with pytest.raises(Refused, match=r"^A time or place needs a day: add --on 2026-11-20\. To"):

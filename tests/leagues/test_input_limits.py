@@ -51,10 +51,10 @@ def test_a_number_of_five_thousand_digits_is_told_with_its_line() -> None:
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ("draw_within = 1000000", "Line 1: draw_within must be 0 to 999999 victory points"),
+        ("draw_within = 1000000", "Line 1: `draw_within` must be 0 to 999999 victory points"),
         ("best = { results = 1001 }", "Line 1: At most 1000 results can count"),
         ("draw_within = 1.5", "draw_within: a whole number is needed here, not a fraction"),
-        ("steps = [{ difference = 1000000, add = 1 }]", "Line 1: The differences in steps"),
+        ("steps = [{ difference = 1000000, add = 1 }]", "Line 1: The differences in `steps`"),
     ],
 )
 def test_a_scheme_holds_to_sizes_of_games(more: str, says: str) -> None:

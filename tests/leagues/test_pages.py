@@ -137,7 +137,9 @@ def test_places_gained_and_lost_since_the_round_before() -> None:
 
 def test_a_round_that_is_not_there_is_refused_with_those_that_are() -> None:
     found = club().begin_league("Spring", players=("Anna", "Bram"))
-    with pytest.raises(Refused, match=r"No round is drafted or published yet. Draft a round first"):
+    with pytest.raises(
+        Refused, match=r"No round has been drafted or published yet\. Draft a round"
+    ):
         format_round_text(found)
     with pytest.raises(Refused, match=r"There is no round 2. Rounds so far: none yet"):
         format_round_text(found, 2)

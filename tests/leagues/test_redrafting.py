@@ -176,7 +176,7 @@ def test_a_result_set_right_changes_only_who_is_on_other_points() -> None:
     )
     found.results.correct_result(first, "w2")
     assert found.rounds.list_redraft_reasons() == [
-        "Table 1, P01 v P02 was corrected since the draft."
+        "Table 1, P01 v P02 has been corrected since the draft."
     ]
     found.rounds.draft_round()
     assert groups(found) == {

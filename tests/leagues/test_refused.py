@@ -95,7 +95,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         lambda: club().begin_league("Nobody yet"),
         lambda it: it.rounds.cancel_round(),
-        "No round is drafted or published yet. Draft a round first.",
+        "No round has been drafted or published yet. Draft a round first.",
     ),
     (closed, lambda it: it.rounds.cancel_round(), "Season 1 is closed"),
     (
@@ -116,12 +116,12 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         drafted,
         lambda it: it.rounds.swap_opponents_between_tables(1, 1),
-        "Name two tables that have pairings.",
+        "Name two different tables, of which at least one has two players.",
     ),
     (
         drafted,
         lambda it: it.rounds.set_pairing_lock("1", locked=False),
-        "is already unlocked.",
+        "this pairing is already unlocked.",
     ),
     (
         drafted,
@@ -178,14 +178,14 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         campaign,
         lambda it: it.forces.add_units("Kestrel", (("Echo", 3),), equipped_like="Alpha"),
-        "Alpha has no profile from a roster. Name another unit.",
+        "Alpha has no roster equipment to copy. Name another unit.",
     ),
     (
         campaign,
         lambda it: it.forces.add_units("Kestrel", (("Echo", 3),), equipped_like="Claw"),
         "Claw is not in Kestrel. Name a unit of this force.",
     ),
-    (campaign, lambda it: it.forces.add_units("Kestrel"), "Give the new units"),
+    (campaign, lambda it: it.forces.add_units("Kestrel"), "Give either a name and a number"),
     (
         campaign,
         lambda it: it.forces.set_carry_over_rules(resolve_carry_over_rules(SAME_RULES)),

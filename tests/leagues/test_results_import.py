@@ -191,7 +191,7 @@ def test_a_cell_that_is_no_number_of_points_is_named_with_its_column() -> None:
     )
     assert rows == [
         (2, "not read", "VP 1: 3,5 is not a whole number."),
-        (3, "not read", "VP 2 is empty. Enter the points of both players."),
+        (3, "not read", "VP 2 is empty. Enter the points of each player."),
     ]
     said = {"home": 1, "away": 2, "home-points": 3, "away-points": 4}
     text = "Anna;Dario;ten;7\n"
@@ -512,7 +512,7 @@ def test_points_of_extra_columns_go_to_their_players_or_the_row_is_refused() -> 
             " Casualties, correct the result. Run: warledger league correct l1 f1 11-4 --extra"
             " Casualties=6-2.",
         ),
-        (3, "not read", "Casualties home is empty. Enter the Casualties of both players."),
+        (3, "not read", "Casualties home is empty. Enter the Casualties of each player."),
     ]
     ((_, verdict, text),) = told(found, f"{LIST_WITH_CASUALTIES}Bram,Chloé,,1,,3\n")
     assert (verdict, text) == (

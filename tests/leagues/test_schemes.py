@@ -151,13 +151,13 @@ kind = "beaten"
 pays = [1, 2]
 """
 PROBLEMS = [
-    (0, 'A scheme needs a name: name = "3/1/0".'),
+    (0, 'A scheme needs a name, such as `name = "3/1/0"`.'),
     (1, "“nme” is unknown: did you mean “name”?"),
     (2, "There is no tie-break “schedul”: did you mean “schedule”?"),
     (3, "The tie-break “lots” is listed twice."),
     (4, "draw_within: a whole number is needed here, not text."),
     (8, "steps: “ad” is unknown."),
-    (10, "[points] needs loss, the points of each player."),
+    (10, "`[points]` needs `loss`, the points for a loss."),
     (11, 'win: “three” is not a number such as 3, 0.5 or "1/2".'),
     (13, "forfeit: 2 numbers are needed here, not 1."),
     (16, "The number of weights (2) differs from the number of results that count (3)."),
@@ -220,12 +220,12 @@ def test_a_scheme_that_contradicts_its_example_is_refused(
         (
             '[[example]]\nkind = "bye"\npays = [3, 0]',
             6,
-            "In an example of “bye”, pays needs one number.",
+            "In an example of “bye”, `pays` needs one number.",
         ),
         (
             "[[example]]\nvp = [3, 0]\npays = [3]",
             6,
-            "In an example of “played”, pays needs two numbers, home and away.",
+            "In an example of “played”, `pays` needs two numbers, home and away.",
         ),
         (
             '[[example]]\npays = [3, 0]\nwinner = "Anna"',
@@ -235,7 +235,7 @@ def test_a_scheme_that_contradicts_its_example_is_refused(
         (
             '[[example]]\npays = [3, 0]\nkind = "forfeit"\nvp = [3, 0]',
             6,
-            'An example of “forfeit” needs winner = "home" or "away".',
+            'An example of “forfeit” needs `winner = "home"` or `winner = "away"`.',
         ),
         ("[best]\nresults = 0", 7, "At least one result must count."),
         (
@@ -255,20 +255,20 @@ def test_one_problem(more: str, line: int, sentence: str) -> None:
         (
             "steps = [{ difference = 5, add = 1 }, { difference = 5, add = 2 }]",
             1,
-            "The differences in steps must increase with each line.",
+            "The differences in `steps` must increase with each line.",
         ),
         (
             "matrix = [\n{ difference = 3, more = 1, less = 0 },\n]",
             2,
-            "A matrix must begin at difference 0.",
+            "A `matrix` must begin at difference 0.",
         ),
         (
             "steps = [{ difference = 5, add = 1 }]\n"
             "matrix = [{ difference = 0, more = 1, less = 1 }]",
             2,
-            "A scheme can have steps or a matrix, not both.",
+            "A scheme can have `steps` or a `matrix`, but not both.",
         ),
-        ("draw_within = -1", 1, "draw_within must be 0 to 999999 victory points."),
+        ("draw_within = -1", 1, "`draw_within` must be 0 to 999999 victory points."),
     ],
 )
 def test_one_problem_above_the_points(first: str, line: int, sentence: str) -> None:

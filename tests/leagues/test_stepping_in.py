@@ -118,7 +118,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
     for name, against, says in (
         ("Anna", "", "Anna is already paired in round 1."),
         ("Karim", "", "Karim is already paired in round 1."),
-        (" ", "", "Name the stand-in: a player, or a new name."),
+        (" ", "", "Type the name of the stand-in: an enrolled or a new player."),
         ("Paula", "Anna", "Anna has no bye in round 1. Players with a bye: Karim."),
     ):
         with pytest.raises(Refused) as refused:

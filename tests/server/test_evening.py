@@ -70,16 +70,19 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
     ("said", "why"),
     [
         ({"text": "ten to seven"}, "is not a result"),
-        ({"home": "10"}, "Enter the points of both players, or leave both fields empty."),
+        ({"home": "10"}, "Enter the points of each player, or leave both fields empty."),
         ({"home": "ten", "away": "7"}, "is not a number. Type points in digits, such as 10."),
         (
             {"home": "9999999", "away": "0"},
             "9999999-0 is too high for a score; the limit is 99999.",
         ),
-        ({}, "Enter the points of both players, or choose how the game ended."),
+        ({}, "Enter the points of each player, or choose how the game ended."),
         ({"how": "x9"}, "From the list, choose how the game ended."),
         ({"text": "1" * 400}, "Shorten it to 300 characters"),
-        ({"text": "10-7", "extra casualties": "many"}, "Write casualties of both players as 12-7"),
+        (
+            {"text": "10-7", "extra casualties": "many"},
+            "Write casualties as two numbers: 12-7",
+        ),
     ],
 )
 def test_what_is_no_result_is_refused_and_kept(

@@ -238,7 +238,7 @@ def test_a_unit_is_changed_by_hand_with_a_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2/bravo⏎!")
         for typed, why in (
-            ("tired", "A unit cannot be 'tired'. Choose one of: ready, destroyed"),
+            ("tired", "'tired' is not a unit status. Choose one of: ready, destroyed"),
             ("resting +3", "+3 of what? Type `xp` or `figures` after it."),
             ("+3km", "+3 of what? Type `xp` or `figures` after it."),
         ):

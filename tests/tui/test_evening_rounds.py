@@ -105,7 +105,7 @@ def test_there_is_nothing_to_draft_again_before_a_draft() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1D")
-        assert "No round is drafted. Press d to draft the next round." in stage.text
+        assert "No round has been drafted. Press d to draft the next round." in stage.text
 
     act(story, kept, game=None)
 

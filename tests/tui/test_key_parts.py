@@ -244,7 +244,7 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
     assert screen.more["text"] == ""
     screen.league.state.draft = None
     part.do_publish_draft()
-    assert screen.said == ["× No round is drafted. Press d to draft the next round."]
+    assert screen.said == ["× No round has been drafted. Press d to draft the next round."]
 
 
 # --------------------------------------------------------------------------- words at the table

@@ -198,7 +198,7 @@ def test_further_columns_are_asked_where_the_season_has_them() -> None:
         await stage.press("2" + "8-5⏎")
         assert "casualties, " in stage.text
         await stage.press("many⏎")
-        assert "Write casualties of both players as 12-7." in stage.text
+        assert "Write casualties as two numbers: 12-7" in stage.text
         await stage.press("⌫⌫⌫⌫" + "2-9⏎")
         assert "objectives, " in stage.text
         await stage.press("⏎")
@@ -506,7 +506,7 @@ def test_every_round_is_there_from_the_first_published_on() -> None:
         await stage.press("P")
         assert "No round is drafted" in stage.text
         await stage.press("y")
-        assert "No round is drafted or published yet." in stage.text
+        assert "No round has been drafted or published yet." in stage.text
         await stage.press("d⏎P⏎")
         assert "round 1 of 7" in stage.text
 

@@ -60,7 +60,7 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
         await stage.press("⌫⌫⌫⏎⏎⏎⏎x⏎⏎")
         assert "one tie-break." in stage.text
         await stage.press("h?ij⏎3⏎⏎")  # VP scored, fewest losses, lots; too few rounds
-        assert "Round 4 is already published. Plan at least that many" in stage.text
+        assert "Round 4 has already been published. Plan at least that many" in stage.text
         await stage.press("⎋")
         await stage.press("S⏎⏎⌫⌫⌫hij⏎5⏎3⏎⏎shorter⏎⏎")
         league = kept.open_league("l1")

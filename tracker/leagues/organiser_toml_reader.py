@@ -114,4 +114,4 @@ def format_name_suggestion_suffix(name: str, known_names: Iterable[str]) -> str:
     """Return the end of an error message: the most similar known name, or all known names."""
     known_names = tuple(known_names)
     near = find_closest_word(name, known_names)
-    return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known_names)}."
+    return f": did you mean “{near}”?" if near else f"; choose one of: {', '.join(known_names)}."

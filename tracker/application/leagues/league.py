@@ -128,9 +128,7 @@ class League(LeagueWriter):
 
     def set_archived(self, *, archived: bool = True) -> LeagueEntry:
         if self.state.aside == archived:
-            raise NothingToChange(
-                f"{self.title} is already {'archived' if archived else 'listed'}."
-            )
+            raise NothingToChange(f"{self.title} is {'already' if archived else 'not'} archived.")
         return self.write_entry(PutAside(aside=archived))
 
     def _rewind(self, to: Version, why: RewindWhy) -> LeagueEntry:

@@ -94,7 +94,7 @@ class LeagueCalendar:
         if day > self.today:
             raise Refused(
                 f"{day} is in the future, but a result must be from today or earlier. To plan a"
-                " future game, arrange the game for that day."
+                " future game, arrange it for that day."
             )
         return day
 

@@ -115,7 +115,7 @@ def read_league_row(summary: StreamSummary) -> LeagueRow:
         return _decode(summary.table)
     except msgspec.MsgspecError as error:
         raise BrokenLedger(
-            f"The row of {summary.title} in the lists has an outdated format. To update the lists, "
+            f"The summary of {summary.title} has an outdated format. To update all summaries, "
             "run: warledger rebuild."
         ) from error
 

@@ -185,5 +185,5 @@ class LeagueCommands:
         return fixture
 
     def _make_unpublished_error(self, round_number: int) -> Refused:
-        message = f"Round {round_number} is not published yet. Publish the round first."
+        message = f"Round {round_number} has not been published yet. Publish the round first."
         return Refused(message, f"league publish {self._league.stream}")

@@ -99,7 +99,7 @@ def parse_choice_or_default(request: Request[Any], text: str) -> Value:
                 return False
             who = " or ".join(format_handle(one).capitalize() for one in request.by)
             raise Refused(f'{request.what}: type "{NOBODY}", or enter an action for {who}.')
-    raise Refused(f"{request.what}: type the dice, or r to let the app roll them.")
+    raise Refused(f"{request.what}: type the results, or `r` to let the app roll the dice.")
 
 
 def format_choice_as_typed(request: Request[Any], value: Value) -> str:

@@ -157,7 +157,7 @@ def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
 def _replace_needed_number(request: Request[Any], number: int) -> Request[Any]:
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
-        raise Refused(f'{request.what}: this roll needs no number, so remove "need".')
+        raise Refused(f"{request.what}: this roll needs no number, so remove `need`.")
     bands = request.bands
     numbers = range(bands[0].low, bands[-1].high + 1)
     ways = {n: replace(request, needs=needs.replace_number(n)) for n in numbers}
@@ -165,7 +165,7 @@ def _replace_needed_number(request: Request[Any], number: int) -> Request[Any]:
     if len({ways[n].bands for n in fit}) < 2:
         raise Refused(
             f"{request.what}: the number needed cannot be changed, because each number has its own "
-            'result. Remove "need", then correct the result with fix.'
+            "result. Remove `need`, then correct the result with `fix`."
         )
     if number not in fit:
         raise Refused(f"{request.what}: the number needed can be {fit[0]} to {fit[-1]}.")
@@ -236,8 +236,8 @@ def split_off_changed_need(request: Request[Any], text: str) -> tuple[str, int |
     if found[2] and isinstance(needs, Need) and needs.less == (found[2] == "+"):
         number, way = found[1], "or less" if needs.less else "or more"
         raise Refused(
-            f"{request.what}: this roll cannot need {number}{found[2]}. For {number} {way}, type "
-            f"need {number}."
+            f"{request.what}: {number}{found[2]} is not a possible target for this roll. For"
+            f" {number} {way}, type `need {number}`."
         )
     return text[: found.start()], int(found[1])
 

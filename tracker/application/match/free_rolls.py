@@ -62,8 +62,8 @@ def parse_free_roll(match: Match, words: tuple[str, ...], default_die: int = 6) 
     place = " ".join(words[-3:])
     if len(words) >= 3 and re.fullmatch(_PLACE, place):  # in quotes, it is a single word
         raise Refused(
-            f"A free roll is always entered now: leave out {place}. If {place} is part of the "
-            f'purpose, type the purpose in quotes, as in roll 4+ "{place}" : 5.'
+            f"A free roll is always entered now: leave out `{place}`. If `{place}` is part of the "
+            f'purpose, type the purpose in quotes, as in `roll 4+ "{place}" : 5`.'
         )
     dice: tuple[int, ...] | None = None
     need: tuple[int, bool] | None = None

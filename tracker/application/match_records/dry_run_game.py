@@ -111,7 +111,7 @@ class DryRunWriter(MatchWriter):
 
     def _find_difference_from_expected(self, lines: list[RecordedEvent]) -> LedgerError | None:
         if self._times is not None and not self._times:
-            return LineAlreadyComplete("This line has no more entries.")
+            return LineAlreadyComplete("This line makes more entries than were recorded.")
         if not self._model:
             return None
         wanted = self.next_entry

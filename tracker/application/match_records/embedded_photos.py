@@ -45,7 +45,7 @@ class PhotoReader:
         if not row.startswith(f"{GOES_ON} "):
             return False
         if not self._digest:
-            raise Refused("Begin a photo's line with @photo and the photo's digest.")
+            raise Refused("Before the data of a photo, write `@photo` and the digest of the photo.")
         self._texts[self._digest].append(row.removeprefix(GOES_ON).strip())
         return True
 
@@ -64,5 +64,5 @@ def _decode_photo(digest: str, text: str) -> Photo:
     except (ValueError, binascii.Error):
         raise Refused(f"The photo {digest[:12]} of the record is incomplete.") from None
     if photo.digest != digest:
-        raise Refused(f"The photo {digest[:12]} of the record was changed.")
+        raise Refused(f"The photo {digest[:12]} of the record has been changed.")
     return photo

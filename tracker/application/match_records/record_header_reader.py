@@ -180,12 +180,15 @@ def _explain_invalid_data(part: str) -> Iterator[None]:
 def _require_forces(head: _Head, rules: Ruleset) -> None:
     """Raise ``Refused`` if a handwritten header lacks a side, or the force of a side."""
     if len(head.side) < 2:
-        raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
+        raise Refused(
+            "A match has two sides: write `[[side]]` twice, each with a name and a roster."
+        )
     if not head.force and rules.forces is not None:
         for side in head.side:
             if not side.roster:
                 raise Refused(
-                    f'{side.name} has no force: write its roster, as in roster = "iron-third.toml".'
+                    f"{side.name} has no force: write its roster, as in"
+                    ' `roster = "iron-third.toml"`.'
                 )
 
 
@@ -244,7 +247,7 @@ def _convert_unit(said: _Unit) -> ev.MusteredUnit:
             count, _, profile = one.partition(" ")
             if not count.isdecimal() or not profile or int(count) > 1000:
                 raise Refused(
-                    f"{named}: {one!r} does not describe figures. Write figures like 6 rifleman."
+                    f"{named}: {one!r} does not describe figures. Write figures as in `6 rifleman`."
                 )
             for _ in range(int(count)):
                 called = make_figure_id(named, len(figures) + 1)

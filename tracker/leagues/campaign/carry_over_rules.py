@@ -110,7 +110,9 @@ def parse_carry_over_rules(text: str) -> CarryOverRules:
     read = reading.read_typed_values(reading.data, _KEYS)
     for key in _PER:
         if abs(read.get(key, 0)) > MAX_NUMBER:
-            reading.report_error((key,), f"{key} can be at most {MAX_NUMBER} points of experience.")
+            reading.report_error(
+                (key,), f"`{key}` can be at most {MAX_NUMBER} points of experience."
+            )
     recovery = _read_recovery(reading, read.pop("recovery", {}))
     ranks = _read_ranks(reading, read.pop("ranks", []))
     reading.raise_problems()
@@ -143,7 +145,7 @@ def _read_ranks(
     for place, table in enumerate(tables):
         rank = reading.read_typed_values(table, _RANK, ("ranks", place))
         if "experience" not in rank or not str(rank.get("word", "")).strip():
-            reading.report_error(("ranks", place), "A rank needs an experience value and a word.")
+            reading.report_error(("ranks", place), "A rank needs `experience` and `word`.")
             continue
         one = RankThreshold(rank["experience"], " ".join(rank["word"].split()))
         path = ("ranks", place, "experience")

@@ -49,9 +49,12 @@ def list_contradicted_scheme_examples(scheme: ScoringScheme) -> Iterator[tuple[i
         is_bye = example.kind in BYES
         if len(example.pays) != (1 if is_bye else 2):
             number = "one number" if is_bye else "two numbers, home and away"
-            yield place, f"In an example of “{example.kind}”, pays needs {number}."
+            yield place, f"In an example of “{example.kind}”, `pays` needs {number}."
         elif example.kind in WON and example.winner not in {"home", "away"}:
-            yield place, f'An example of “{example.kind}” needs winner = "home" or "away".'
+            yield (
+                place,
+                f'An example of “{example.kind}” needs `winner = "home"` or `winner = "away"`.',
+            )
         elif (paid := compute_result_points(scheme, _make_result(scheme, example))) != example.pays:
             by_scheme, says = (
                 " and ".join(each.short for each in points) for points in (paid, example.pays)
@@ -128,19 +131,22 @@ def _report_tie_break_errors(
         report((_AT, place, "adds"), sentence)
         return
     if len(clean_name(text.short)) > MAX_HEADING_LENGTH:
-        sentence = f"short is a column heading, with at most {MAX_HEADING_LENGTH} characters."
+        sentence = f"`short` is a column heading, with at most {MAX_HEADING_LENGTH} characters."
         report((_AT, place, "short"), sentence)
     if not (0 <= text.cut_worst <= MAX_CUT and 0 <= text.cut_best <= MAX_CUT):
         report((_AT, place), f"A cut must be 0 to {MAX_CUT} rounds.")
     if not 0 <= text.at_least <= 100:
-        report((_AT, place, "at_least"), "at_least must be 0 to 100 per cent.")
+        report((_AT, place, "at_least"), "`at_least` must be 0 to 100 per cent.")
     if text.by_result and text.adds not in OF_OPPONENTS:
         sources = ", ".join(sorted(OF_OPPONENTS))
-        report((_AT, place, "by_result"), f"by_result needs a sum of opponents: {sources}.")
+        report(
+            (_AT, place, "by_result"),
+            f"`by_result` is possible only if `adds` is one of: {sources}.",
+        )
     if text.at_least and text.adds not in OF_OPPONENTS | {"points against"}:
         sentence = (
-            "at_least applies to opponents, so adds must be points against or a sum of opponents'"
-            " points."
+            "`at_least` applies to opponents, so `adds` must be “points against” or a sum of"
+            " opponents' points."
         )
         report((_AT, place, "at_least"), sentence)
 
@@ -235,10 +241,10 @@ def _read_scheme(reading: OrganiserTomlReader) -> ScoringScheme:
     amounts: dict[str, Any] = read.get("points", {})
     points = reading.read_typed_values(amounts, _POINTS, ("points",))
     if not clean_name(read.get("name", "" if "name" not in document else "?")):
-        report(("name",), 'A scheme needs a name: name = "3/1/0".')
+        report(("name",), 'A scheme needs a name, such as `name = "3/1/0"`.')
     for needed in ("win", "draw", "loss"):
         if needed not in amounts:
-            report(("points",), f"[points] needs {needed}, the points of each player.")
+            report(("points",), f"`[points]` needs `{needed}`, the points for a {needed}.")
     _report_structure_errors(reading, read)
     reading.raise_problems()
     return _build_scheme(read, points)
@@ -256,20 +262,21 @@ def _report_structure_errors(reading: OrganiserTomlReader, read: dict[str, Any])
         elif name in ties[:place]:
             report(("tie_breaks", place), f"The tie-break “{name}” is listed twice.")
     if "steps" in read and "matrix" in read:
-        report(("matrix",), "A scheme can have steps or a matrix, not both.")
+        report(("matrix",), "A scheme can have `steps` or a `matrix`, but not both.")
     for key in ("steps", "matrix"):
         differences = [row.difference for row in read.get(key, ())]
         if differences != sorted(set(differences)) or any(each < 0 for each in differences):
-            report((key,), f"The differences in {key} must increase with each line.")
+            report((key,), f"The differences in `{key}` must increase with each line.")
         if any(each >= MAX_AMOUNT for each in differences):
-            report((key,), f"The differences in {key} must be below {MAX_AMOUNT}.")
+            report((key,), f"The differences in `{key}` must be below {MAX_AMOUNT}.")
     if read.get("matrix") and read["matrix"][0].difference != 0:
-        report(("matrix", 0), "A matrix must begin at difference 0.")
+        report(("matrix", 0), "A `matrix` must begin at difference 0.")
     if not 0 <= read.get("draw_within", 0) < MAX_AMOUNT:
-        report(("draw_within",), f"draw_within must be 0 to {MAX_AMOUNT - 1} victory points.")
+        report(("draw_within",), f"`draw_within` must be 0 to {MAX_AMOUNT - 1} victory points.")
     if any(abs(each) >= MAX_AMOUNT for each in read.get("bye_vp", ())):
         report(
-            ("bye_vp",), f"Victory points of a bye must be below {MAX_AMOUNT}: bye_vp = [10, 0]."
+            ("bye_vp",),
+            f"Victory points of a bye must be below {MAX_AMOUNT}, as in `bye_vp = [10, 0]`.",
         )
     if "best" in read:
         _report_best_results_errors(reading, read["best"])

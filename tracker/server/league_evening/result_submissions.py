@@ -96,13 +96,13 @@ def format_submitted_result(form: FormFields) -> str:
     if outcome not in (*OUTCOMES, *RARE_OUTCOMES):
         raise Refused("From the list, choose how the game ended.")
     if bool(home) != bool(away):
-        raise Refused("Enter the points of both players, or leave both fields empty.")
+        raise Refused("Enter the points of each player, or leave both fields empty.")
     for points in filter(None, (home, away)):
         if not POINTS.fullmatch(points):
             raise Refused(f"{points!r} is not a number. Type points in digits, such as 10.")
     points = f"{home}-{away}" if home else ""
     if not outcome and not points:
-        raise Refused("Enter the points of both players, or choose how the game ended.")
+        raise Refused("Enter the points of each player, or choose how the game ended.")
     return f"{outcome} {points}".strip()
 
 

@@ -17,7 +17,7 @@ from tui.views.league_evening_table import propose_round_end_time
 ROUND_PATTERN = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)  # ``r1`` or ``round 1``
 PLAYER_SEPARATOR = " v "  # instead of a comma, unless part of a name
 NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)."
-NO_DRAFT = "No round is drafted. Press d to draft the next round."
+NO_DRAFT = "No round has been drafted. Press d to draft the next round."
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for table 3."
 
 

@@ -79,7 +79,7 @@ def _parse_status(text: str) -> str:
         return ""
     if status not in STAYS:
         allowed = ", ".join((READY, *STAYS))
-        raise Refused(f"A unit cannot be {text.strip()!r}. Choose one of: {allowed}.")
+        raise Refused(f"{text.strip()!r} is not a unit status. Choose one of: {allowed}.")
     return status
 
 
@@ -264,7 +264,9 @@ class CampaignForceCommands(LeagueCommands):
         """
         campaign_force = self.find_force(force)
         if bool(units) == bool(roster):
-            raise Refused("Give the new units: a name and figures for each unit, or a roster.")
+            raise Refused(
+                "Give either a name and a number of figures for each new unit, or a roster."
+            )
         roster = normalise_to_nfc(roster)
         parsed = _parse_roster_if_given(rules, roster, source_name)
         if parsed is not None and campaign_force.ruleset not in ("", parsed.ruleset):
@@ -315,7 +317,7 @@ class CampaignForceCommands(LeagueCommands):
         if model.force != force.id:
             raise Refused(f"{model.name} is not in {force.name}. Name a unit of this force.")
         if model.outfit is None:
-            raise Refused(f"{model.name} has no profile from a roster. Name another unit.")
+            raise Refused(f"{model.name} has no roster equipment to copy. Name another unit.")
         return model.id
 
     def change_unit_by_hand(
@@ -341,19 +343,19 @@ class CampaignForceCommands(LeagueCommands):
         others = set(self._league.state.forces[campaign_unit.force].units) - {campaign_unit.id}
         _require_new_unit_names(self._list_unit_names(others), [new_name] if new_name else [])
         if not clean_text(why):
-            raise Refused("Give a reason; the log shows it with the change.")
+            raise Refused("Give a reason for the change. The log shows the reason.")
         self._require_enough_figures_to_lose(campaign_unit, -figure_change)
         if figure_change > 0:
             force = self._league.state.forces[campaign_unit.force]
             self._require_playable_size(force, 0, figure_change)
         if campaign_unit.experience + experience_change < 0 > experience_change:
             raise Refused(
-                f"{campaign_unit.name} has {campaign_unit.experience} experience; it cannot lose"
+                f"{campaign_unit.name} has {campaign_unit.experience} experience, so it cannot lose"
                 f" {-experience_change}."
             )
         is_changed = experience_change or figure_change or new_name or clean_text(wounds)
         if not is_changed and status is None:
-            raise Refused("Type a change: experience, figures, standing, wounds or name.")
+            raise Refused("Type a change: experience, figures, status, wounds or name.")
         rules = self._league.rules(self._league.state.forces[campaign_unit.force].ruleset)
         changed = ev.UnitChanged(
             unit=campaign_unit.id,
@@ -394,7 +396,7 @@ class CampaignForceCommands(LeagueCommands):
         count = figure_count or captives.figures
         if not 0 < count <= captives.figures:
             raise Refused(
-                f"{campaign_unit.name} has {format_count(captives.figures, 'captive')} since"
+                f"{campaign_unit.name} lost {format_count(captives.figures, 'captive')} in"
                 f" {captives.fixture}, so {count} cannot return."
             )
         changed = ev.UnitChanged(
@@ -432,10 +434,12 @@ class CampaignForceCommands(LeagueCommands):
         if faces is None:
             faces = [self._league.dice.randint(1, rule.die) for _ in range(lost)]
         if len(faces) != lost:
-            dice = format_count(lost, "die", "dice")
-            raise Refused(f"{campaign_unit.name} lost {lost} in {fixture}: roll {dice}.")
+            figures, dice = format_count(lost, "figure"), format_count(lost, "die", "dice")
+            raise Refused(f"{campaign_unit.name} lost {figures} in {fixture}. Roll {dice}.")
         if any(not 1 <= face <= rule.die for face in faces):
-            raise Refused(f"Recovery rolls D{rule.die}. Type faces from 1 to {rule.die}.")
+            raise Refused(
+                f"Recovery is rolled on a D{rule.die}. Type results from 1 to {rule.die}."
+            )
         fails = [face < rule.needs for face in faces]
         lost_for_good = sum(fails)
         is_destroyed = (
@@ -543,7 +547,7 @@ class CampaignForceCommands(LeagueCommands):
     def _require_enough_figures_to_lose(unit: CampaignUnit, figures: int) -> None:
         if figures > unit.figures:
             figure_count = format_count(unit.figures, "figure")
-            raise Refused(f"{unit.name} has {figure_count}; it cannot lose {figures}.")
+            raise Refused(f"{unit.name} has {figure_count}, so it cannot lose {figures}.")
 
     def _make_fixture_added_event(
         self, home: str, away: str, title: str, on: str
@@ -551,7 +555,7 @@ class CampaignForceCommands(LeagueCommands):
         require_open_season(self._league.state)
         first, second = self._find_player_and_force(home), self._find_player_and_force(away)
         if first[0] == second[0]:
-            raise Refused("A game needs two players. Name another player.")
+            raise Refused("A game needs two different players. Name another player.")
         return ev.FixtureAdded(
             fixture=f"f{self._league.state.fixture_count + 1}",
             home=first[0],
@@ -588,8 +592,8 @@ class CampaignForceCommands(LeagueCommands):
             if several:
                 name = self._league.state.get_player_name(player)
                 raise Refused(
-                    f"{name} has {len(several)} forces: {', '.join(several)}. Name the force that"
-                    f" plays instead of {name}."
+                    f"{name} has {len(several)} forces: {', '.join(several)}. Name the force"
+                    " instead of the player."
                 )
 
 

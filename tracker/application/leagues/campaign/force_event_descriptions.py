@@ -60,8 +60,8 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
         name, _, number = part.rpartition(" ")
         if not name or not is_whole_number(number) or not 0 < int(number) <= MAX_WOUNDS:
             raise Refused(
-                f"{part!r} cannot be read as wounds. Write who and how many (Vara 2, trooper 1), "
-                "or none."
+                f"{part!r} cannot be read as wounds. Type names and numbers, as in"
+                " `Vara 2, trooper 1`, or type `none`."
             )
         mark = _find_lasting_marker(name, unit, rules)
         if mark is not None:

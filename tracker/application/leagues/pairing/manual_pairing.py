@@ -89,7 +89,7 @@ class ManualPairingCommands:
         if one.away is None:
             one, other = other, one
         if one.away is None or one.id == other.id:
-            raise Refused("Name two tables that have pairings.")
+            raise Refused("Name two different tables, of which at least one has two players.")
         round_ = self._require_editable_round(None, one.away, other.home)
         return self._swap_players(round_, one.away, other.home, "swapped", "")
 
@@ -234,7 +234,7 @@ class ManualPairingCommands:
         change: ev.Change = "locked" if locked else "unlocked"
         if fixture.locked == locked:
             title = describe_fixture_at_sentence_start(self._league.state, fixture)
-            raise NothingToChange(f"{title} is already {change}.")
+            raise NothingToChange(f"{title}: this pairing is already {change}.")
         changed = [
             replace(pairing, locked=locked) if pairing.fixture == fixture.id else pairing
             for pairing in self._make_pairings(draft)
@@ -284,14 +284,15 @@ class ManualPairingCommands:
 
     def _require_draft(self) -> Round:
         if self._league.state.draft is None:
-            raise Refused("No round is drafted. Draft a round first.", self._draft_command)
+            raise Refused("No round has been drafted. Draft a round first.", self._draft_command)
         return self._league.state.draft
 
     def _require_round(self) -> Round:
         closed_season_checks.require_open_season(self._league.state)
         if self._league.state.current_round is None:
             raise Refused(
-                "No round is drafted or published yet. Draft a round first.", self._draft_command
+                "No round has been drafted or published yet. Draft a round first.",
+                self._draft_command,
             )
         return self._league.state.current_round
 
@@ -344,7 +345,7 @@ class ManualPairingCommands:
                 continue
             if (fixture.ended is not None and fixture.away) or fixture.link is not None:
                 title = describe_fixture_at_sentence_start(state, fixture)
-                raise Refused(f"{title} has begun, so its pairing cannot change.")
+                raise Refused(f"{title} has begun, so its pairing can no longer change.")
         return round_
 
     def _swap_players(
@@ -428,7 +429,7 @@ def _find_latecomer_and_make_events(
 ) -> tuple[PlayerId, list[ev.AnyLeagueEvent]]:
     name = clean_name(typed)
     if not name:
-        raise Refused("Name the stand-in: a player, or a new name.")
+        raise Refused("Type the name of the stand-in: an enrolled or a new player.")
     fixtures = (one for one in state.list_fixtures(round_) if not one.is_requested_bye)
     paired_players = {player for one in fixtures for player in one.players}
     names = {one.id: one.name for one in state.players.values()}

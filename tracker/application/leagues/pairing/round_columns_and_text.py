@@ -134,7 +134,7 @@ def find_round(
     if round_number is None:
         found = state.draft or state.current_round
         if found is None:
-            raise Refused("No round is drafted or published yet. Draft a round first.")
+            raise Refused("No round has been drafted or published yet. Draft a round first.")
         return found
     wanted = state.rounds.get((of_season, round_number))
     if wanted is None:

@@ -76,7 +76,7 @@ def resolve_first_round_order(state: LeagueState, round_number: int, typed: str)
     for order in ORDERS:
         if order.replace("-", " ") == wanted:
             if order not in list_first_round_orders(state):
-                raise Refused(f"{MISSING_ORDER_REASONS[order]}; {OTHER_ORDERS}.")
+                raise Refused(f"{MISSING_ORDER_REASONS[order]}. {OTHER_ORDERS}.")
             return order
     raise Refused(
         f"There is no pairing order called {typed!r}. Choose one of: {', '.join(ORDERS)}."
@@ -87,7 +87,7 @@ MISSING_ORDER_REASONS: dict[str, str] = {
     "rating": "Nobody has a rating from an earlier season yet",
     "last season": "There was no season before this one",
 }
-OTHER_ORDERS = "draft by lots, or in sign-up order (sign-up)"
+OTHER_ORDERS = "Draft with the order `lots` or `sign-up`"
 
 
 def complete_first_round_lots(
@@ -473,7 +473,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         for one in state.list_published_fixtures(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
                 title = describe_fixture_at_sentence_start(state, one)
-                how = "was corrected" if one.ended else "no longer has a result,"
+                how = "has been corrected" if one.ended else "has lost its result"
                 yield f"{title} {how} since the draft."
         for change in state.changes:
             if change.version > draft.drafted_at and change.what != "rules":

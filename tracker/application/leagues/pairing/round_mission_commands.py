@@ -49,7 +49,9 @@ class RoundMissionCommands(LeagueCommands):
         state = self._league.state
         closed_season_checks.require_open_season(state)
         if state.info.what != "league":
-            raise Refused("A campaign has no rounds. Give the mission as the game's --title.")
+            raise Refused(
+                "A campaign has no rounds. Put the mission in the game's title (--title)."
+            )
 
 
 def describe_round_mission(state: LeagueState, season: int, round_number: int) -> str:

@@ -137,7 +137,7 @@ class TopCutCommands(LeagueCommands):
             count = "one player" if rows else "no player"
             raise Refused(f"{where} has {count}; a bracket needs at least two.")
         if not 2 <= best <= len(rows):
-            raise Refused(f"Choose how many advance: 2 to {len(rows)}.")
+            raise Refused(f"Choose how many players advance: 2 to {len(rows)}.")
         return rows[:best]
 
     def decide_drawn_bracket_game(
@@ -162,11 +162,13 @@ class TopCutCommands(LeagueCommands):
             )
         if fixture.ended is None:
             raise Refused(
-                f"{called} has no result yet. Enter the result first, even if the game was a draw."
+                f"{describe_fixture_at_sentence_start(state, fixture)} has no result yet. Enter the"
+                " result first, even if the game was a draw."
             )
         if fixture.ended.winner is not None:
             raise Refused(
-                f"{state.get_player_name(fixture.ended.winner)} won {called} and advances."
+                f"{state.get_player_name(fixture.ended.winner)} won this game and advances, so"
+                " there is nothing to decide."
             )
         if games[fixture.id].winner == who:
             raise NothingToChange(

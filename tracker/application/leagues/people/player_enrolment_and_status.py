@@ -86,7 +86,9 @@ class LeaguePlayerCommands(LeagueCommands):
         key = make_name_key(new_name or "")
         for other in self._league.state.players.values():
             if make_name_key(other.name) == key and other.id != player.id:
-                raise Refused(f"Another player is already called {other.name}.")
+                raise Refused(
+                    f"Another player is already called {other.name}. Choose another name."
+                )
         if new_name in (None, player.name) and ranked in (None, player.ranked):
             raise NothingToChange(
                 f"{player.name} already has this name and ranking. Nothing was changed."

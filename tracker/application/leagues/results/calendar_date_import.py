@@ -104,12 +104,12 @@ class CalendarDatesImport:
         title = clean_text(event.title) or "no title"
         try:
             if event.is_cancelled:
-                raise Refused("it is cancelled.")
+                raise Refused("it has been cancelled.")
             if event.zone and event.time:
                 raise Refused(f"its time zone {clean_text(event.zone)[:40]!r} is not known.")
             fixture = self._find_fixture_of_event(event)
             if not event.on:
-                raise Refused("it has no day.")
+                raise Refused("it has no date.")
             enter = self._arrange_fixture if fixture.ended is None else self._correct_day_played
             change = enter(fixture, event)
         except NothingToChange as error:
@@ -152,8 +152,8 @@ class CalendarDatesImport:
             found = [fixture for fixture in fixtures if {*fixture.players} == players]
         unused = next((fixture for fixture in found if fixture.id not in self._used_fixtures), None)
         if unused is None:
-            why = "an earlier appointment is their game" if found else "they are not paired"
-            raise Refused(f"{why} in this season.")
+            earlier = "an earlier appointment is for the same game."
+            raise Refused(earlier if found else "they are not paired in this season.")
         return unused
 
     def _find_players_in_title(self, title: str) -> set[str]:

@@ -104,7 +104,7 @@ class MatchLinkCommands(LeagueCommands):
             text = f"{title} already has game {fixture.link.match}."
             if fixture.link.match == match:
                 raise NothingToChange(f"{text} Nothing was changed.")
-            raise Refused(text)
+            raise Refused(f"{text} Unlink that game first.")
         if match:
             self._require_unlinked(match)
         return fixture

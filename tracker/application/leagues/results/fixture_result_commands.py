@@ -157,7 +157,8 @@ class LeagueResultCommands(LeagueCommands):
             )
         if not on and not arranged_day:
             raise NothingToChange(
-                f"{self._name_fixture(fixture)}: the game is not arranged. Nothing was changed."
+                f"{self._name_fixture(fixture)}: the game has not been arranged. Nothing was"
+                " changed."
             )
         day, at = days.parse_day(on) if on else "", days.parse_time(time)
         place = clean_text(where)

@@ -68,7 +68,7 @@ def _list_bracket_warnings(
     if fixture.season == state.season.number and state.top_cut is not None:
         before_it, with_it = (_fork_with_result(state, fixture, one) for one in (previous, ended))
         for game in list_games_leaving_bracket(before_it, with_it):
-            yield f"{describe_fixture(state, game)}, is then no longer a game of the bracket"
+            yield f"{describe_fixture(state, game)}, would no longer be in the bracket"
 
 
 def _fork_with_result(

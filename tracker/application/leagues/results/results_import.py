@@ -85,9 +85,9 @@ def parse_results_list(
     if not listed.has_needed_columns:
         raise Refused(
             "Which columns have the players and the result? The columns are:"
-            f" {listed.columns.describe_all_columns()}. Name the columns: add --column home=1"
-            " --column "
-            "away=2 --column result=3 to the command, or home-points and away-points."
+            f" {listed.columns.describe_all_columns()}. Add --column home=1"
+            " --column away=2 --column result=3 to the command, or use home-points and"
+            " away-points instead of result."
         )
     if len(listed.rows) > MAX_ROWS:
         raise Refused(
@@ -366,7 +366,7 @@ class ResultsImport:
                 raise Refused(
                     f"{column}: {cell} is {wrong}."
                     if cell
-                    else f"{column} is empty. Enter the {name} of both players."
+                    else f"{column} is empty. Enter the {name} of each player."
                 )
         return typed_result_parser.parse_extra_result_column(" : ".join(points.values()), name)
 

@@ -139,7 +139,9 @@ class PlayerReportCommands(LeagueCommands):
         if own_game is None or player not in own_game.players or own_game.away is None:
             raise Refused("This is not your game. Only its players can report the result.")
         if not state.is_published(own_game):
-            raise Refused(f"Round {own_game.round} is not published yet. Wait for the organiser.")
+            raise Refused(
+                f"Round {own_game.round} has not been published yet. Wait for the organiser."
+            )
         closed_season_checks.require_open_season(state, own_game.season)
         return own_game
 

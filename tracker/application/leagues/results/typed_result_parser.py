@@ -110,7 +110,7 @@ def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
     """
     rest, found = split_off_victory_points(" ".join(text.split()))
     if rest or found is None:
-        raise Refused(f"Write {column} of both players as 12-7. A negative score is written -3-7.")
+        raise Refused(f"Write {column} as two numbers: 12-7, or -3-7 for a negative one.")
     return found
 
 

@@ -113,7 +113,7 @@ class DivisionCommands(LeagueCommands):
         state = self.require_divisible_league()
         divided = state.get_divisions()
         if not divided:
-            raise Refused("The league has no divisions yet. Name them first: A B.")
+            raise Refused("The league has no divisions yet. Set divisions first, such as A and B.")
         to = (
             ""
             if make_name_key(division) == NO_DIVISION

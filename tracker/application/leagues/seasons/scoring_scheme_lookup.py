@@ -53,9 +53,9 @@ def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBr
         meant = known.get(wanted) or heads.get(wanted.replace("−", "-"))
         if meant is None:
             near = find_closest_word(name.casefold(), known)
-            others = f"there are {', '.join(known.values())}."
-            hint = f"did you mean {known[near]}?" if near else others
-            raise Refused(f"There is no tie-break {name!r}: {hint}")
+            others = f"Choose one of: {', '.join(known.values())}."
+            hint = f"Did you mean {known[near]}?" if near else others
+            raise Refused(f"There is no tie-break {name!r}. {hint}")
         if meant in found:
             raise Refused(f"{meant} is named twice. Name each tie-break once.")
         found.append(meant)

@@ -178,7 +178,7 @@ class LeagueSeasonCommands(LeagueCommands):
             rounds = None
         elif rounds and rounds < state.round_number:
             raise Refused(
-                f"Round {state.round_number} is already published. Plan at least that many"
+                f"Round {state.round_number} has already been published. Plan at least that many"
                 " rounds, or 0 for undecided."
             )
         way = None if plan.pairing == season.pairing else plan.pairing

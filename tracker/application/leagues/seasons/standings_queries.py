@@ -166,7 +166,7 @@ class StandingsQueries(LeagueCommands):
             number_of_season = state.season.number if season is None else season
             last = state.get_last_published_round_number(number_of_season)
             if not 1 <= number <= max(last, 1):
-                told = f"the last one is {last}" if last else "none is published yet"
+                told = f"the last one is {last}" if last else "none has been published yet"
                 raise Refused(f"There is no round {number}: {told}.")
             return StandingsCutoff(season, round=number, today=today)
         return StandingsCutoff(season, day=self._league.calendar.parse_day(as_of))
