@@ -175,7 +175,7 @@ def test_a_scheme_keeps_what_it_composed_and_others_are_stored_as_ever() -> None
         ('short = "mid"', 'short = "middling"', "at most 7 characters"),
         ("cut_best = 1", "cut_best = -1", "A cut must be 0 to 100 rounds."),
         ("cut_best = 1", "at_least = 101", "0 to 100 per cent"),
-        ('adds = "opponents\' points"', 'adds = "wins"\nby_result = true', "`by_result` is possible"),
+        ('adds = "opponents\' points"', 'adds = "wins"\nby_result = true', "`by_result` is"),
         ('adds = "opponents\' points"', 'adds = "wins"\nat_least = 5', "`at_least` applies to"),
         ('"left out"', '"as draws"', "there is no “as draws”"),
         ('[[tie_break]]', '[[tie_break]]\nname = "a"\nadds = "wins"\n[[tie_break]]\nname = "a"\n'
