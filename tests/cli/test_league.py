@@ -562,7 +562,7 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
     looked = shell.done("league", "sign-up", "l1", "list.csv", "--check")
     assert looked.out.splitlines() == [
         "  names: column 1 Name of 2 (to change it, add --column N)",
-        "  line 2: Anna (Ash): is enrolled already",
+        "  line 2: Anna (Ash): is already enrolled",
         "  line 3: Paula (Red Dusk): joins",
         "  line 4: Paula B: joins; same person as Paula?",
         "2 players would be enrolled from 3 lines",

@@ -170,7 +170,7 @@ REFUSED = [
     ("league undo l1 --to 99", "There is no line 99"),
     ("league redo l1", "Nothing to redo. Redo works only until the next"),
     # schemes, rules and records
-    ("league new X --scheme 9/9/9", "There is no scheme '9/9/9'. Choose one of:"),
+    ("league new X --scheme 9/9/9", "There is no scoring scheme called '9/9/9'. Choose one of:"),
     ("league new X --scheme none.toml", "line 1"),
     ("league new X --scheme short.toml", "line 2"),
     ("league new X --scheme latin.toml", "it is not UTF-8 text"),

@@ -343,7 +343,7 @@ def test_after_the_undo_of_dice_a_hint_names_the_undo_of_the_action() -> None:
     game = begin("picket", "")
     assert play_line(game, "r1 fires b1 : =2", roll_missing_dice=True).error is None
     (message,) = play_line(game, "undo").messages
-    assert message.endswith(". To undo the whole action, type undo action.")
+    assert message.endswith(". To undo the whole action, type `undo action`.")
     (message,) = play_line(game, "undo action").messages
     assert "whole action" not in message
     assert game.pending is None

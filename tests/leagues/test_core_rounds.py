@@ -431,7 +431,7 @@ def test_a_plan_is_tried_without_anything_being_written() -> None:
     for plan, sentence in (
         (SeasonPlan(), "The league already has these settings. Nothing"),
         (SeasonPlan(scheme="5/3/1"), "Give a reason for a change in mid-season"),
-        (SeasonPlan(scheme="9/9"), "There is no scheme '9/9'"),
+        (SeasonPlan(scheme="9/9"), "There is no scoring scheme called '9/9'"),
         (SeasonPlan(tie_breaks=("lots", "luck"), why="x"), "There is no tie-break 'luck'"),
         (SeasonPlan(rounds=-1), "0 to 1000 rounds"),
     ):

@@ -192,7 +192,7 @@ def test_what_cannot_be_written_is_not_shown() -> None:
     ("wrong", "says"),
     [
         ({"title": " "}, "Give the league a name"),
-        ({"scheme": "9/9/9"}, "There is no scheme '9/9/9'. Choose one of: 3/1/0"),
+        ({"scheme": "9/9/9"}, "There is no scoring scheme called '9/9/9'. Choose one of: 3/1/0"),
         ({"scheme": 'name = "x"\nwin = 3\n'}, "Line 2|line 2|missing|needed"),
         ({"zone": "Mars/Olympus"}, "is not a time zone."),
         ({"tie_breaks": ("age",)}, "There is no tie-break 'age'"),

@@ -31,7 +31,7 @@ def test_five_times_the_highest_score_before_is_asked_about(result: str, strange
     """The highest of 10-7, 3-12 and 5-5 is 12: 60 is five times as much."""
     found = season("10-7", "3-12", "5-5")
     found.results.enter_result("1", result)
-    assert (" – is that right? the highest score before was 12" in said(found)) is strange
+    assert (" – is that right? the highest earlier score was 12" in said(found)) is strange
     assert found.results.find_fixture("1").ended is not None
 
 
@@ -50,11 +50,11 @@ def test_small_scores_and_the_first_ones_are_never_strange() -> None:
 def test_twenty_one_after_ones_is_strange_and_set_right_it_is_not() -> None:
     found = season("1-0", "0-0", "1-1")
     found.results.enter_result("1", "21-0")
-    assert "the highest score before was 1" in said(found)
+    assert "the highest earlier score was 1" in said(found)
     found.results.correct_result("1", "2-0", why="misread")
     assert said(found).endswith("(misread)")
     found.results.correct_result("1", "200-0")
-    assert said(found).endswith(" – is that right? the highest score before was 1")
+    assert said(found).endswith(" – is that right? the highest earlier score was 1")
 
 
 def test_a_day_before_the_season_began_is_asked_about() -> None:
@@ -88,7 +88,7 @@ def test_the_first_score_below_zero_is_queried() -> None:
     found.results.enter_result("1", "10-7")
     found.results.correct_result("1", "-3-7")
     assert said(found).endswith(
-        "−3 : 7, Dario won; it was 10 : 7, Anna won – is that right? no score before was below 0"
+        "−3 : 7, Dario won; it was 10 : 7, Anna won – is that right? no earlier score was below 0"
     )
     found.results.enter_result("2", "7--2")
     assert "is that right" not in said(found)

@@ -161,7 +161,7 @@ def test_a_list_is_enrolled_once_its_lines_were_seen(evening: Evening) -> None:
     assert len(evening.league.state.players) == 4
     for words in (
         "<span>Esther <small>joins</small></span>", 'aria-label="leave out Esther"',
-        "<span>anna <small>is enrolled already</small></span></li>",
+        "<span>anna <small>is already enrolled</small></span></li>",
         "<span>Bramm <small>joins; same person as Bram?</small></span>",
         "Esther <small>is on this list twice</small>",
     ):  # fmt: skip

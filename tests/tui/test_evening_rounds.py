@@ -209,7 +209,7 @@ def test_a_strange_score_is_asked_about_before_it_is_entered() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("2999-1")
-        assert "the highest score before was 20?" in " ".join(stage.text.split())
+        assert "the highest earlier score was 20?" in " ".join(stage.text.split())
 
     act(story, kept, game=None)
     assert league.results.find_fixture("2").ended is None

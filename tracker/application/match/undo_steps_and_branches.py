@@ -126,7 +126,7 @@ def describe_undo_steps(
     text = " ".join(make_sentence(one.description) for one in steps)
     is_undo = bool(steps) and not any(one.back for one in steps)
     hint = is_undo and game.pending is not None and game.state.current_values.open
-    return f"{text} To undo the whole action, type {undo_action_command}." if hint else text
+    return f"{text} To undo the whole action, type `{undo_action_command}`." if hint else text
 
 
 def _list_entries_missing_from(

@@ -220,7 +220,9 @@ def _complete_side(made: ev.Side, said: _Side) -> ev.Side:
 def _convert_force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
     side = next((s for s in sides if said.side.lower() in (s.letter, s.name.lower())), None)
     if side is None:
-        raise Refused(f"The record has a force for {said.side!r}, but no side with that letter.")
+        raise Refused(
+            f"The record has a force for {said.side!r}, but no side with that letter or name."
+        )
     force = ev.ForceMustered(
         side=side.id,
         force=said.name,

@@ -138,7 +138,7 @@ def describe_sign_up(row: SignUp) -> str:
     """Describe the verdict on a line, as in ``joins; same person as Jonas Meier?``."""
     words = {
         "joins": "joins",
-        "is enrolled": "is enrolled already",
+        "is enrolled": "is already enrolled",
         "has dropped": "has dropped out; bring the player back first",
         "twice": "is on this list twice",
         "no name": "has no name",

@@ -39,9 +39,9 @@ def list_result_warnings(
         highest = max(max(map(abs, vp)) for vp in earlier_points)
         limit = max(IMPLAUSIBLE_FACTOR * highest, MAX_PLAUSIBLE_SCORE)
         if max(map(abs, ended.vp)) > limit:
-            yield f"the highest score before was {highest}"
+            yield f"the highest earlier score was {highest}"
     if ended.vp is not None and min(ended.vp) < 0 <= min(map(min, earlier_points), default=0):
-        yield "no score before was below 0"
+        yield "no earlier score was below 0"
     began = state.seasons[fixture.season].began_on
     is_league_game = state.info.what == "league" and fixture.away is not None
     before = [one for one in (ended, *others) if one.played_on and one.played_on < began]

@@ -30,7 +30,7 @@ def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
         return load_built_in_schemes()[named]
     if "\n" not in name_or_toml and "=" not in name_or_toml:
         raise Refused(
-            f"There is no scheme {named!r}. Choose one of: "
+            f"There is no scoring scheme called {named!r}. Choose one of: "
             f"{', '.join(load_built_in_schemes())}, or give your own TOML file."
         )
     try:
