@@ -137,9 +137,9 @@ def test_what_is_taken_back_and_returned_is_told_in_words(shooting: Shell) -> No
     shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / -2")
     save = f"line {before + 4}, save : 3 dice 1 saved"
     wounds = f"line {before + 3}, through : 4 2 6 5 1"
-    hint = ". To undo the whole action, type undo"
-    assert f"Undone: {save}{hint} --action.\n" in shooting.done("match", "undo", "m1").out
-    assert f"Undone: {wounds}{hint} action.\n" in shooting.done("match", "do", "m1", "undo").out
+    hint = ". To undo the whole action, type `undo"
+    assert f"Undone: {save}{hint} --action`.\n" in shooting.done("match", "undo", "m1").out
+    assert f"Undone: {wounds}{hint} action`.\n" in shooting.done("match", "do", "m1", "undo").out
     told = shooting.done("match", "do", "m1", "redo | redo").out.splitlines()
     assert told[-3:-1] == [f"Redone: {wounds}.", f"Redone: {save}."]
     whole = f"line {before + 1}, r1 > b2 soft, and 3 more after it"
