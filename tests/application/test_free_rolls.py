@@ -162,7 +162,7 @@ def test_a_free_roll_is_not_entered_late(place: str) -> None:
     assert done.error is not None
     assert done.error.message == (
         f"A free roll is always entered now: leave out `{place}`. If `{place}` is part of the "
-        f'purpose, type the purpose in quotes, as in roll 4+ "{place}" : 5.'
+        f'purpose, type the purpose in quotes, as in `roll 4+ "{place}" : 5`.'
     )
     say(game, f'roll 4+ "{place}" : 5')
     assert describe_last_entry_if_free_roll(game.history) == f"{place}: 5 (4+): yes"

@@ -258,7 +258,7 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     # A result that is set right stands above what was decided.
     found.results.correct_result("1", "6-5", why="counted anew")
     assert found.top_cut.get_bracket().champion == PlayerId("p1")
-    with pytest.raises(Refused, match="Anna won table 1"):
+    with pytest.raises(Refused, match="Anna won this game"):
         found.top_cut.decide_drawn_bracket_game("1", "Bram")
 
 

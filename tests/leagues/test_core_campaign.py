@@ -265,7 +265,7 @@ def test_units_count_such_an_end_once() -> None:
 
 def test_strangers_and_one_player_against_himself_are_refused() -> None:
     found = campaign()
-    with pytest.raises(Refused, match="needs two players"):
+    with pytest.raises(Refused, match="needs two different players"):
         found.forces.add_game_outside_rounds("Anna", "Kestrel")
     with pytest.raises(Refused, match="No unit is called 'Delta'"):
         found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Delta": UnitStats(1, 0)})

@@ -102,7 +102,9 @@ def test_a_semi_final_that_loses_its_game_names_the_final_that_was_paired_from_i
     found.rounds.draft_round()
     found.rounds.publish_round()
     (final,) = (one for one in open_fixtures(found) if PlayerId("p1") in one.players)
-    question = f"is that right? {describe_fixture(found.state, final)}, is then no longer a game"
+    question = (
+        f"is that right? {describe_fixture(found.state, final)}, would no longer be in the bracket"
+    )
     playing.undo()
     found.reload()
     assert question in list_league_log_lines(found.history)[-1].text

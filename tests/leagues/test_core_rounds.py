@@ -209,7 +209,7 @@ def test_a_draft_says_why_it_should_be_made_again() -> None:
     [
         (
             lambda it: it.results.correct_result("1", "7-10", why="misread"),
-            ["Table 1, A v B was corrected"],
+            ["Table 1, A v B has been corrected"],
         ),
         (lambda it: it.results.withdraw_result("2"), ["Table 2, C v D has lost its result"]),
         (lambda it: it.points.draw_or_enter_lots(), ["Lots have been drawn"]),
@@ -260,7 +260,7 @@ def test_too_few_players_an_unknown_way_and_no_draft_are_refused() -> None:
     found = club().begin_league("One", players=("Anna",))
     with pytest.raises(Refused, match="Fewer than two players"):
         found.rounds.draft_round()
-    with pytest.raises(Refused, match="No round is drafted"):
+    with pytest.raises(Refused, match="No round has been drafted"):
         found.rounds.publish_round()
     found.people.enrol_players("Bram")
     with pytest.raises(Refused, match="no pairing system called 'knockout'"):

@@ -192,7 +192,7 @@ def test_only_the_players_of_a_game_report_it() -> None:
     made.rounds.draft_round()
     one, other = (meets for meets in made.state.fixtures.values() if meets.away)
     bye = next(meets for meets in made.state.fixtures.values() if not meets.away)
-    with pytest.raises(Refused, match="not published yet"):
+    with pytest.raises(Refused, match="not been published yet"):
         made.reports.report_result(one.home, one.id, "10-7", make_result_fingerprint(one))
     made.rounds.publish_round()
     for stranger, fixture in ((other.home, one), (bye.home, one), (bye.home, bye)):

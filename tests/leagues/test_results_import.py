@@ -558,7 +558,7 @@ def test_columns_that_are_not_clear_are_asked_for_and_can_be_named() -> None:
         r" columns",
     ):
         parse_results_list(found, text, NO_COLUMNS)
-    with pytest.raises(Refused, match="Name the columns"):  # a time of day, or a result?
+    with pytest.raises(Refused, match="Add --column home=1"):  # a time of day, or a result?
         parse_results_list(found, "Anna,Dario,19:30,11:4\n", NO_COLUMNS)
     with pytest.raises(Refused, match="away=9: the list has only 4 columns"):
         parse_results_list(found, text, {"home": 1, "away": 9, "result": 3})

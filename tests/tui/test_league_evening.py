@@ -253,7 +253,7 @@ def test_the_same_result_twice_changes_nothing_and_says_so() -> None:
         ("c3⏎", "is not a result: type 10-7, or w1 (1 won), w0 (drawn), c1"),
         ("7s8⏎", "There is no table 7"),
         ("g⏎", "has no result to sign yet."),
-        ("3l⏎", "No round is drafted"),
+        ("3l⏎", "No round has been drafted"),
     ],
 )
 def test_what_is_typed_wrongly_is_said_in_a_sentence_and_stays(line: str, sentence: str) -> None:
@@ -504,7 +504,7 @@ def test_every_round_is_there_from_the_first_published_on() -> None:
         await stage.press("1")
         assert "No round has been published yet." in stage.text
         await stage.press("P")
-        assert "No round is drafted" in stage.text
+        assert "No round has been drafted" in stage.text
         await stage.press("y")
         assert "No round has been drafted or published yet." in stage.text
         await stage.press("d⏎P⏎")

@@ -259,7 +259,7 @@ def build_campaign_shape(campaign: League) -> shapes.CampaignStatusShape:
         games=[
             league_output.build_fixture_row(campaign, one)
             for one in state.fixtures.values()
-            if not campaign.matches.is_archived_and_unfinished(one)
+            if not campaign.matches.has_archived_game_without_result(one)
         ],
         in_doubt=[
             f"{unit.name}: {format_count(lost, 'die', 'dice')} for {fixture}"

@@ -93,7 +93,9 @@ class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
 
 
 class Wound(Struct, frozen=True, omit_defaults=True):
-    """The wounds of the figure with this name or, without a name, of a figure with this profile."""
+    """The wounds of a figure, which is found by its ``name`` or, without a name, by its
+    ``profile``.
+    """
 
     profile: str
     wounds: int

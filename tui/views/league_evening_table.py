@@ -15,7 +15,7 @@ from tracker.application.leagues.pairing.round_drafting_and_publishing import (
 from tracker.application.leagues.pairing.round_pairing_proposals import (
     MET_EVERYBODY,
     choose_players_to_pair,
-    find_players_without_opponents,
+    find_players_who_met_everybody,
 )
 from tracker.application.leagues.pairing.top_cut_bracket import get_bracket_winner_name
 from tracker.application.leagues.results.result_descriptions import (
@@ -290,7 +290,7 @@ def _describe_absent_players(league: League, draft: Round | None) -> list[str]:
             lines.append(f"bye: {', '.join(byes)}")
         elif not league.rounds.list_redraft_reasons():
             lines.append("no bye needed")
-        unpaired = sorted(map(league.state.get_player_name, find_players_without_opponents(draft)))
+        unpaired = sorted(map(league.state.get_player_name, find_players_who_met_everybody(draft)))
         lines += [f"{MET_EVERYBODY}: {', '.join(unpaired)}"] if unpaired else []
         lines += _describe_unneeded_players(league)
     return lines

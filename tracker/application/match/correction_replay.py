@@ -110,7 +110,7 @@ def find_last_correction_not_undone(history: MatchHistory) -> OpenCorrection | N
 def find_replay_progress(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> ReplayProgress | None:
-    """Return the correction in progress on this path, or None if there is none.
+    """Return the correction in progress on the current path, or None if there is none.
 
     A player's new action or adjustment ends the correction, unless it is part of a replayed action.
     """
@@ -347,7 +347,10 @@ def make_replay_input(entry: MatchEntry) -> ev.AnyInput:
 
 
 def find_matching_automatic_line(plan: ReplayProgress | None, command: Command) -> Version | None:
-    """Return the version of the next old line if it is the same automatic action, or None."""
+    """Return the version of the next old line if it took the same action automatically.
+
+    Return None if it did not.
+    """
     if plan is None:
         return None
     for entry in plan.remaining_entries:

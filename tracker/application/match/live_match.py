@@ -18,7 +18,7 @@ from tracker.vocabulary.events import Version
 
 
 class LiveMatch:
-    """The history of a match, and a table on which the current rules continue it.
+    """The history of a match, and the ``TableRunner`` that continues it under the current rules.
 
     If the open action cannot continue under the current rules, ``open_action_mismatch`` is the
     reason. The players can then undo the action, or end it by hand.

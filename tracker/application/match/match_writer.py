@@ -32,8 +32,8 @@ from tracker.vocabulary.events import Version
 class MatchJournal:
     """The storage of a match.
 
-    ``on_result_change`` is called with the match's name after its end is stored, undone or changed.
-    It returns a message if a league could not be updated, which becomes ``unreported``.
+    ``on_result_change`` is called with the match's name after its end has been stored, undone or
+    changed. It returns a message if a league could not be updated, which becomes ``unreported``.
     """
 
     def __init__(self, store: Store, stream: str) -> None:

@@ -1,4 +1,4 @@
-"""Undoes and redoes steps, describes the lines that this changes, and lists all branches."""
+"""Undoes and redoes steps, describes the lines that change, and lists all branches."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def propose_adjustment_rows(live_match: LiveMatch, event: ev.Corrected) -> Itera
 
 
 def _find_line_parts_for_facts(live_match: LiveMatch, facts: tuple[ev.AnyFact, ...]) -> list[str]:
-    """Return the parts of a line that together make these facts, or [] if no line makes them."""
+    """Return the parts of a line that together make the given facts, or [] if no line does."""
     state = live_match.history.state.fork_state()
     match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)

@@ -80,7 +80,7 @@ class _NearPlayer:
         return found
 
     def _choose_attack(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-        """Choose a possible attack, or return None.
+        """Choose a possible attack, or return None if there is none.
 
         The first variants, which are simpler, are more likely.
         """
@@ -100,7 +100,7 @@ class _NearPlayer:
         return None
 
     def _list_one_random_command(self, action: Action[Any], match: Match) -> list[Command]:
-        """Return one possible command of an action, chosen at random, or [].
+        """Return one possible command of an action, chosen at random, or [] if there is none.
 
         The other commands are not computed.
         """

@@ -1,4 +1,4 @@
-"""Chooses lines of a game, and computes each side's chance to win at these lines."""
+"""Chooses lines of a game, and computes each side's chance to win at each of them."""
 
 from __future__ import annotations
 

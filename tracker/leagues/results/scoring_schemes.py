@@ -28,14 +28,16 @@ MAX_RESULTS = 1000
 
 
 class PointsStep(msgspec.Struct, frozen=True):
-    """From this VP difference on, the winner gets ``add`` more points, the loser ``add`` fewer."""
+    """From ``difference`` in VP on, the winner gets ``add`` more points, and the loser ``add``
+    fewer.
+    """
 
     difference: int
     add: ExactNumber
 
 
 class MatrixRow(msgspec.Struct, frozen=True):
-    """From this VP difference on, the player with more VP gets ``more`` and the other ``less``."""
+    """From ``difference`` in VP on, the player with more VP gets ``more`` and the other ``less``."""
 
     difference: int
     more: ExactNumber
@@ -131,7 +133,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     def decide_winner(
         self, home: PlayerId, away: PlayerId, vp: tuple[int, int], stated_winner: PlayerId | None
     ) -> PlayerId | None:
-        """Return the winner under this scheme.
+        """Return the winner of a game under the scheme, or None for a draw.
 
         ``stated_winner`` is the winner under the game's own rules. A scheme with a matrix always
         uses victory points instead. A scheme with a draw margin uses them unless the player with

@@ -325,12 +325,16 @@ def build_organiser_view(
     state, number = league.state, evening.next_round
     players = (_build_player(league, evening, one, tokens) for one in state.players.values())
     present = league.people.list_present_players(number)
-    default_methods = round_pairing_proposals.describe_default_pairing_methods(
+    default_methods = round_pairing_proposals.get_default_pairing_method_name(
         state, number, present
     )
     methods = [(one, one) for one in round_pairing_proposals.METHODS]
     is_first_round = number == 1 and not state.season.closed
-    orders = round_drafting_and_publishing.list_first_round_orders(state) if is_first_round else []
+    orders = (
+        round_drafting_and_publishing.list_possible_first_round_orders(state)
+        if is_first_round
+        else []
+    )
     bracket = build_season_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     open_players = (undecided.home, undecided.away) if undecided else ()

@@ -80,7 +80,7 @@ class CampaignScreen(ListScreen):
         """Return whether a game is still to be played. Byes and archived games do not count."""
         if fixture.ended is not None or fixture.away is None:
             return False
-        return not self.league.matches.is_archived_and_unfinished(fixture)
+        return not self.league.matches.has_archived_game_without_result(fixture)
 
     def _continue_game(self, fixture: Fixture) -> None:
         if fixture.link is None:

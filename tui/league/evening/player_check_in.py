@@ -108,7 +108,7 @@ class CheckInList:
         if draft is not None and draft.method in round_pairing_proposals.METHODS:
             return draft.method
         present = self.league.people.list_present_players(self.round_number)
-        describe_methods = round_pairing_proposals.describe_default_pairing_methods
+        describe_methods = round_pairing_proposals.get_default_pairing_method_name
         return describe_methods(self.league.state, self.round_number, present)
 
     @property
@@ -496,6 +496,6 @@ class CheckInScreen(LeagueScreen):
         if not current:
             self.show_refusal("Only the first round has an order. Later rounds follow the results.")
             return
-        orders = round_drafting_and_publishing.list_first_round_orders(self.league.state)
+        orders = round_drafting_and_publishing.list_possible_first_round_orders(self.league.state)
         self.check_in.order = orders[(orders.index(current) + 1) % len(orders)]
         self.redraw()

@@ -179,7 +179,7 @@ def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, s
     if not round_.published:
         everybody = league.people.list_absent_players(round_.number)
         absent = [(player.id, how, player.why) for player, how in everybody]
-        unpaired = round_pairing_proposals.find_players_without_opponents(round_)
+        unpaired = round_pairing_proposals.find_players_who_met_everybody(round_)
         absent += [(one, round_pairing_proposals.MET_EVERYBODY, "") for one in unpaired]
     named = {player for player, _, _ in absent}
     absent += [(player, "away", "") for player in asked if player not in named]

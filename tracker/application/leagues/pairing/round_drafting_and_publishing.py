@@ -31,7 +31,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 
-def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
+def list_possible_first_round_orders(state: LeagueState) -> list[ev.Order]:
     """List the orders of players that are possible for a first round.
 
     Orders by strength are possible only after an earlier season.
@@ -75,7 +75,7 @@ def resolve_first_round_order(state: LeagueState, round_number: int, typed: str)
         return state.draft.order if state.draft is not None else ""
     for order in ORDERS:
         if order.replace("-", " ") == wanted:
-            if order not in list_first_round_orders(state):
+            if order not in list_possible_first_round_orders(state):
                 raise Refused(f"{MISSING_ORDER_REASONS[order]}. {OTHER_ORDERS}.")
             return order
     raise Refused(
@@ -414,7 +414,9 @@ class LeagueRoundCommands(ManualPairingCommands):
 
     def _group_present_players(self, round_number: int) -> dict[str, list[PlayerId]]:
         present = self._people.list_present_players(round_number)
-        groups = round_pairing_proposals.choose_players_by_division(self._league.state, present)
+        groups = round_pairing_proposals.choose_players_to_pair_by_division(
+            self._league.state, present
+        )
         return {name: [one.id for one in field] for name, field in groups}
 
     def _list_locked_pairings_to_keep(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
@@ -440,7 +442,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         if draft.method == top_cut_bracket.BRACKET:
             return top_cut_bracket.list_bracket_redraft_reasons(state, draft)
         present = {*chain.from_iterable(self._group_present_players(draft.number).values())}
-        without_opponents = round_pairing_proposals.find_players_without_opponents(draft)
+        without_opponents = round_pairing_proposals.find_players_who_met_everybody(draft)
         fixtures = state.list_fixtures(draft)
         paired = {player for one in fixtures if not one.is_requested_bye for player in one.players}
         name = state.get_player_name

@@ -45,7 +45,7 @@ class RoundMissionCommands(LeagueCommands):
         return self._league.write_entry(said)
 
     def require_changeable_missions(self) -> None:
-        """Raise ``Refused`` if the season is closed, or if this is a campaign."""
+        """Raise ``Refused`` in a closed season, and in a campaign."""
         state = self._league.state
         closed_season_checks.require_open_season(state)
         if state.info.what != "league":

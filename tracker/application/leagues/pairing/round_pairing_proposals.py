@@ -99,10 +99,10 @@ def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) ->
 
     A ringer plays only if one player would otherwise be left over.
     """
-    return [one for _, field in choose_players_by_division(state, present) for one in field]
+    return [one for _, field in choose_players_to_pair_by_division(state, present) for one in field]
 
 
-def choose_players_by_division(
+def choose_players_to_pair_by_division(
     state: LeagueState, present: Sequence[Competitor]
 ) -> list[tuple[str, list[Competitor]]]:
     """Return the players to pair in each division.
@@ -130,10 +130,10 @@ def choose_default_division_method(
     return choose_default_pairing_method(state, round_number, player_count)
 
 
-def describe_default_pairing_methods(
+def get_default_pairing_method_name(
     state: LeagueState, round_number: int, present: Sequence[Competitor]
 ) -> str:
-    groups = choose_players_by_division(state, present)
+    groups = choose_players_to_pair_by_division(state, present)
     methods = {
         choose_default_division_method(state, round_number, name, len(one)) for name, one in groups
     }
@@ -173,7 +173,7 @@ def compute_planned_meetings_per_pair(state: LeagueState, division: str) -> int:
     return compute_meetings_per_pair(state.season.planned, len(field))
 
 
-def find_players_without_opponents(round_: Round) -> set[PlayerId]:
+def find_players_who_met_everybody(round_: Round) -> set[PlayerId]:
     """Return the players who are not paired in a round because they have met everybody."""
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
@@ -262,12 +262,12 @@ def propose_pairings(
     previous_pairings: Collection[frozenset[PlayerId]],
     meetings_per_pair: int | None,
 ) -> list[ProposedPairing]:
-    """Propose the pairings of the next round. Raises ``Refused``.
+    """Propose the pairings of the next round.
 
     ``order`` is the order of players in a first round, and ``lots`` contains the lots drawn for it.
     ``previous_pairings`` contains the pairings and byes of the earlier draft. In a round robin, two
     players meet at most ``meetings_per_pair`` times (None for no limit), so some players can remain
-    unpaired.
+    unpaired. Raises ``Refused`` for a round robin with too many players.
     """
     if method == SWISS:
         return _propose_swiss_pairings(state, players, order, lots, previous_pairings)

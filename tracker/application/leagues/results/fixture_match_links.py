@@ -196,7 +196,7 @@ class MatchLinkCommands(LeagueCommands):
             archived=summary.aside,
         )
 
-    def is_archived_and_unfinished(self, fixture: Fixture) -> bool:
+    def has_archived_game_without_result(self, fixture: Fixture) -> bool:
         """Return whether a fixture has no result and its linked game has been archived.
 
         Lists leave out such fixtures.

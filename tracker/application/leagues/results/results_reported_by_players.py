@@ -39,7 +39,7 @@ P = ParamSpec("P")
 
 
 class ReportOutdated(Refused):
-    """Raised if a player has not seen the latest entry about the game."""
+    """Raised if a player has not seen the latest entry about a game."""
 
 
 def _retry_after_concurrent_change(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueEntry]:
