@@ -37,7 +37,7 @@ class PointsStep(msgspec.Struct, frozen=True):
 
 
 class MatrixRow(msgspec.Struct, frozen=True):
-    """From ``difference`` in VP on, the player with more VP gets ``more`` and the other ``less``."""
+    """From ``difference`` in VP on, the leading player gets ``more``, and the other ``less``."""
 
     difference: int
     more: ExactNumber
