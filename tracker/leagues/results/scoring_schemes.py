@@ -28,9 +28,7 @@ MAX_RESULTS = 1000
 
 
 class PointsStep(msgspec.Struct, frozen=True):
-    """From ``difference`` in VP on, the winner gets ``add`` more points, and the loser ``add``
-    fewer.
-    """
+    """From ``difference`` in VP on, the winner gets ``add`` more and the loser ``add`` fewer."""
 
     difference: int
     add: ExactNumber
