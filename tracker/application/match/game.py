@@ -223,7 +223,10 @@ class Game:
         ]
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
-        """Return the rules' objections to an action. Raises ``Refused`` for unknown names."""
+        """Return the reasons why the rules do not allow an action, if any.
+
+        Raises ``Refused`` for unknown names.
+        """
         return self.live_match.list_objections(command)
 
     def take_action_and_automatic_steps(

@@ -87,16 +87,19 @@ class LiveMatch:
             raise
 
     def find_action_of_new_input(self, event: ev.AnyInput) -> Version:
-        """Return the version of the action to which a new input would belong, or 0 for none."""
+        """Return the version of the action to which a new input would belong, or 0 if there is
+        none.
+        """
         if isinstance(event, ev.ActionTaken):
             return self.history.version + 1
         now = self.history.state.current_values
         return now.open[-1] if now.open else 0
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
-        """Return the rules' objections to an action. Raises ``Refused`` for unknown names.
+        """Return the reasons why the rules do not allow an action, if any.
 
-        Outside the action's phases, objections are based only on public information.
+        Raises ``Refused`` for unknown names. Outside the action's phases, the reasons are based
+        only on public information.
         """
         action = self.ruleset.actions.get(command.action)
         if action is None:

@@ -1,4 +1,4 @@
-"""Lists the possible actions in a game, with their lines, costs and objections."""
+"""Lists the possible actions in a game, with their lines and costs, and the rules that they break."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracker.vocabulary import events as ev
 
 
 class PossibleAction(Struct, frozen=True):
-    """A possible action with its typed line, its immediate cost, and the rules' objections."""
+    """A possible action with its typed line, its immediate cost, and the rules that it breaks."""
 
     command: Command
     word: str

@@ -146,7 +146,8 @@ def _list_unit_changes(
 ) -> Iterator[str]:
     """Yield a text for each change to a unit after a game.
 
-    ``before`` is the unit's experience before the game. ``rules`` are the rules that applied to it.
+    ``before`` is the unit's experience before the game. ``rules`` are the rules that applied to the
+    game.
     """
     if step.experience or step.lost or step.captives:
         gained = f" {step.experience:+d} experience" if step.experience else ""
