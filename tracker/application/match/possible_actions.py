@@ -1,4 +1,4 @@
-"""Lists the possible actions in a game, with their lines and costs, and the rules that they break."""
+"""Lists the possible actions in a game: their lines and costs, and the rules that they break."""
 
 from __future__ import annotations
 
