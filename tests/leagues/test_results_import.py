@@ -554,8 +554,8 @@ def test_columns_that_are_not_clear_are_asked_for_and_can_be_named() -> None:
     text = "Eka,Toka,A,B\nAnna,Dario,11,4\n"
     with pytest.raises(
         Refused,
-        match=r"The columns are: 1 Eka \(Anna\), 2 Toka .* 4 B \(4\)\. Name the"
-        r" columns",
+        match=r"The columns are: 1 Eka \(Anna\), 2 Toka .* 4 B \(4\)\. Add"
+        r" --column home=1",
     ):
         parse_results_list(found, text, NO_COLUMNS)
     with pytest.raises(Refused, match="Add --column home=1"):  # a time of day, or a result?

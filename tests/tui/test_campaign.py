@@ -220,7 +220,7 @@ def test_dice_of_recovery_are_typed_or_rolled_on_the_page_of_the_unit() -> None:
         assert "11 waiting for recovery: a D6 each, returning on 4+" in stage.text
         await stage.press("r")
         await stage.press("123⏎")
-        assert "roll 11 dice" in stage.text
+        assert "Roll 11 dice" in stage.text
         await stage.press("⌫⌫⌫r⏎")
         assert "of 11 back on 4+" in stage.text
         await stage.press("r")
