@@ -64,7 +64,7 @@ SUMS = [
 ]
 
 LUCK_DRAWN = (
-    "Luck, from the worst possible dice to the best; one game in twenty falls in the shaded ends"
+    "Luck, from the worst possible dice to the best; one game in twenty falls in each shaded end"
 )
 # Alpha: 10 dice at 2/3 and 6 at 1/2, 9 made of 9.7.
 ALPHA = sum(

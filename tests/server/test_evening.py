@@ -71,13 +71,13 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
     [
         ({"text": "ten to seven"}, "is not a result"),
         ({"home": "10"}, "Enter the points of each player, or leave both fields empty."),
-        ({"home": "ten", "away": "7"}, "is not a number. Type points in digits, such as 10."),
+        ({"home": "ten", "away": "7"}, "is not a number. Enter points as digits, such as 10."),
         (
             {"home": "9999999", "away": "0"},
             "9999999-0 is too high for a score; the limit is 99999.",
         ),
         ({}, "Enter the points of each player, or choose how the game ended."),
-        ({"how": "x9"}, "From the list, choose how the game ended."),
+        ({"how": "x9"}, "Choose from the list how the game ended."),
         ({"text": "1" * 400}, "Shorten it to 300 characters"),
         (
             {"text": "10-7", "extra casualties": "many"},
@@ -200,18 +200,20 @@ def test_a_code_is_revoked_after_it_was_asked_and_the_page_says_so(evening: Even
     assert page.count("<details><summary>New code</summary>") == page.count(
         "Revoke the old link and make"
     )
-    assert "is revoked" not in page
+    assert "has been revoked" not in page
     old = evening.path("Anna")
     said = {"role": evening.player("Anna")}
     sent = evening.phones.post(f"{evening.path('organiser')}/renew", data=said, headers=HERE)
     assert sent.url.path == codes
-    assert "The old link of Anna is revoked. The page of QR codes shows the new link." in sent.text
+    assert (
+        "The old link for Anna has been revoked. The QR code page shows the new link." in sent.text
+    )
     assert evening.phones.get(old).status_code == 404
     sent = evening.phones.post(
         f"{evening.path('organiser')}/renew", data={"role": "join"}, headers=HERE
     )
-    assert "The old link of joining is revoked." in sent.text
-    assert "is revoked" not in evening.phones.get(f"{codes}?renewed=<b>").text
+    assert "The old link for joining has been revoked." in sent.text
+    assert "has been revoked" not in evening.phones.get(f"{codes}?renewed=<b>").text
 
 
 def test_of_two_at_once_the_first_counts_and_the_second_reads_it(evening: Evening) -> None:
@@ -274,7 +276,7 @@ def test_only_the_organiser_settles_drafts_and_publishes(
 @pytest.mark.parametrize("name", ["everybody", "organiser"])
 def test_who_plays_no_game_reports_none(evening: Evening, name: str) -> None:
     status, text = evening.report(name, "f1", "10-7")
-    assert (status, "You can only report your own games" in text) == (422, True)
+    assert (status, "You can report only your own games" in text) == (422, True)
     assert evening.send(name, "confirm", game="f1", seen=evening.seen("f1"))[0] == 422
 
 

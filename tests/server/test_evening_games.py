@@ -129,7 +129,7 @@ def test_the_organiser_begins_a_game_from_a_phone(evening: Evening) -> None:
     other = next(one for one in evening.games() if one.link is None)
     path = f"{evening.path('organiser')}/new-game/{other.id}"
     assert f'href="{path}"' in evening.shown("organiser")
-    assert "Which rules do you play?" in evening.phones.get(path).text
+    assert "Which rules are you playing?" in evening.phones.get(path).text
     page = evening.phones.get(f"{path}?rules=deathzap2").text
     assert "Bram plays" in page
     assert page.count('<option value="iron-third.toml"') == 2
@@ -162,7 +162,7 @@ def test_the_units_of_any_game_are_typed(evening: Evening) -> None:
     said = {"rules": "free", "force 1": "first-force.toml", "force 2": "second-force.toml"}
     sent = evening.phones.post(path, data={**said, "units 2": "ours.toml"}, headers=HERE)
     assert sent.status_code == 422
-    assert "Write the units of Chloé like this: 8 riflemen, 1 gunner." in sent.text
+    assert "Enter the units of Chloé like this: 8 riflemen, 1 gunner." in sent.text
     assert 'value="ours.toml"' in sent.text
     evening.phones.post(path, data={**said, "units 2": "10 orcs, Boss: 1 troll"}, headers=HERE)
     match = evening.book.open_game("m2").match

@@ -103,7 +103,7 @@ def test_names_are_released_by_their_player_and_by_the_organiser(evening: Evenin
     )
     back = f"{evening.path('organiser')}/players?renewed={anna}"
     assert sent.headers["location"] == back
-    assert "The old link of Anna is revoked." in evening.phones.get(back).text
+    assert "The old link for Anna has been revoked." in evening.phones.get(back).text
     assert evening.phones.get(old).status_code == 404
     assert "Release" not in evening.shown("organiser", "/players")
     assert take(evening, player=anna)[0] == 303

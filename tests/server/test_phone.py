@@ -162,7 +162,7 @@ def test_who_has_nothing_to_answer_is_told_who_has(table: Table) -> None:
         page = table.shown(name)
         assert "No question is open. This page will ask for your dice when they are needed." in page
         assert "<h2>Still to do</h2>" in page
-    assert "No question is open. Write what happens as a line." in table.shown("scribe")
+    assert "No question is open. Enter what happens as a line." in table.shown("scribe")
     assert "Nothing is asked" not in table.shown("spectator")
 
 
@@ -328,8 +328,8 @@ def test_more_successes_than_dice_are_to_be_counted_again(table: Table) -> None:
     ("filled", "why"),
     [
         ({"text": "4516234612", "count.0": "3"}, "both the dice and the counts"),
-        ({"text": "4516", "by_app": "1"}, "Clear the dice, then let the app roll"),
-        ({"count.0": "3", "by_app": "1"}, "Clear the dice, then let the app roll"),
+        ({"text": "4516", "by_app": "1"}, "Clear them, then let the app roll"),
+        ({"count.0": "3", "by_app": "1"}, "Clear them, then let the app roll"),
     ],
 )
 def test_what_is_filled_in_twice_is_refused_and_all_of_it_kept(

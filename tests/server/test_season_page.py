@@ -156,7 +156,7 @@ def test_the_league_is_divided_and_players_moved(evening: Evening) -> None:
 def test_a_list_is_enrolled_once_its_lines_were_seen(evening: Evening) -> None:
     text = "Esther\nanna\nBramm\nEsther\nFynn"
     status, shown = evening.send("organiser", "sign-up", list=text, view="players")
-    told = '<p class="done" role="alert">Check each line, then press Enrol them.</p>'
+    told = '<p class="done" role="alert">Check each line, then press “Enrol them”.</p>'
     assert (status, told in shown) == (422, True)
     assert len(evening.league.state.players) == 4
     for words in (

@@ -107,9 +107,7 @@ def format_submitted_answer(request: Request[Any], form_fields: Mapping[str, str
             )
         if BY_APP in form_fields:
             if text or any(numbers):
-                raise Refused(
-                    "You have already filled in dice. Clear the dice, then let the app roll."
-                )
+                raise Refused("You have already entered dice. Clear them, then let the app roll.")
             return "r"
         if not any(numbers):
             return text

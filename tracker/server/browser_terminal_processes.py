@@ -137,7 +137,7 @@ class BrowserSessions:
             ),
             *map(make_asset_route, ("screens.js", "screens.css")),
             Route(path, self.send_terminal_page),
-            WebSocketRoute(f"{path}/socket", self.handle_socket),
+            WebSocketRoute(f"{path}/socket", self.run_program_over_socket),
         ]
 
     def _is_valid_token(self, token: str) -> bool:
@@ -153,7 +153,7 @@ class BrowserSessions:
         policy = CONTENT_POLICY.format(socket=socket)
         return HTMLResponse(page, headers={"content-security-policy": policy})
 
-    async def handle_socket(self, socket: WebSocket) -> None:
+    async def run_program_over_socket(self, socket: WebSocket) -> None:
         """Run a program until the browser disconnects.
 
         The socket is closed at once if its token is invalid or too many programs are running.

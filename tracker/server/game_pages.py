@@ -88,7 +88,9 @@ class GamePages:
         watch_chances = partial(
             self.stream_changes, get_watched_value=self.chances.get_last_chances
         )
-        overlay_part = partial(self._render_overlay, template="overlay_part.html")
+        overlay_part = partial(
+            self._render_overlay_and_request_chances, template="overlay_part.html"
+        )
         post = partial(Route, methods=["POST"])
         return Starlette(
             routes=[
@@ -104,16 +106,18 @@ class GamePages:
                     post(f"{ROLE_PATH}/{name}", partial(self.handle_form, form_name=name))
                     for name in FORM_HANDLERS
                 ),
-                post(f"{ROLE_PATH}/photo", self.receive_photo),
+                post(f"{ROLE_PATH}/photo", self.receive_and_add_photo),
                 Route(f"{ROLE_PATH}/photo/{{digest}}", self.send_photo),
             ],
             exception_handlers={
                 404: refuse_link,
                 405: refuse_link,
                 InvalidLink: refuse_link,
-                RequestTooLarge: _make_refusal_handler("The request is too large.", 413),
+                RequestTooLarge: _make_refusal_handler(
+                    "The request is too large. Send a smaller photo or a shorter text.", 413
+                ),
                 RequestTooSlow: _make_refusal_handler(
-                    "The request took too long. Submit the form again.",
+                    "The request took too long. Send the form again.",
                     408,
                     {"connection": "close"},
                 ),
@@ -148,9 +152,11 @@ class GamePages:
         if role != SPECTATOR:
             token = self.tokens.make_token(stream, SPECTATOR)
             return RedirectResponse(f"{get_proxy_root_path(request)}/{stream}/{token}/overlay", 303)
-        return await self._render_overlay(request, template="overlay.html")
+        return await self._render_overlay_and_request_chances(request, template="overlay.html")
 
-    async def _render_overlay(self, request: Request, *, template: str) -> Response:
+    async def _render_overlay_and_request_chances(
+        self, request: Request, *, template: str
+    ) -> Response:
         """Render a game's overlay, and request the win chances at its last line."""
         stream, _ = await self._require_stream_and_role(request)
         chances = self.chances.get_last_chances(stream)
@@ -209,7 +215,7 @@ class GamePages:
         headers = {"cache-control": "private, max-age=31536000, immutable"}
         return Response(photo.data, media_type="image/jpeg", headers=headers)
 
-    async def receive_photo(self, request: Request) -> Response:
+    async def receive_and_add_photo(self, request: Request) -> Response:
         """Scale down a photo, remove its location data, and add it to the game as a line."""
         stream, role = await self._require_stream_and_role(request)
         if not role.may_enter_dice:

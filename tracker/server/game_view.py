@@ -141,7 +141,7 @@ class GameView(Struct, frozen=True):
 
 
 @lru_cache(maxsize=MAX_CACHED_LOGS)
-def _get_log(game: Game) -> GameLogView:
+def _get_cached_log(game: Game) -> GameLogView:
     """Return an open game's cached log, which is updated during the game."""
     return GameLogView(game)
 
@@ -179,7 +179,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
         due=tuple(one.why for one in due),
         log=tuple(
             (line.number, line.text, _find_photo(shown, line))
-            for line in _get_log(game).list_newest_lines(MAX_LINES)
+            for line in _get_cached_log(game).list_newest_lines(MAX_LINES)
         ),
         own_last_entry=describe_undoable_entry(game, role),
         orders=tuple(_build_order(game, one) for one in list_open_secret_orders(game, role)),

@@ -66,9 +66,9 @@ class LedgerWorker:
         finally:
             if book.store.appends != self._backed_up_appends:
                 self._backed_up_appends = book.store.appends
-                self._backup_thread.submit(self._back_up, book)
+                self._backup_thread.submit(self._back_up_if_due_and_report_error, book)
 
-    def _back_up(self, book: Book) -> None:
+    def _back_up_if_due_and_report_error(self, book: Book) -> None:
         error = back_up_if_due(book)
         if error not in ("", self._last_error) and self._report_error is not None:
             self._report_error(error)

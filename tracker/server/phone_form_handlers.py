@@ -73,7 +73,7 @@ def answer_question(game: Game, role: Role, form_fields: FormFields) -> None:
 
     Raises ``QuestionAlreadyAnswered`` with the last entry, or ``Refused`` for bad input.
     """
-    _require_may_enter_short_text(role, form_fields)
+    _require_entry_right_and_short_text(role, form_fields)
     if game.pending is None or form_fields.get("question") != make_question_id(game):
         raise QuestionAlreadyAnswered(_explain_late_answer(game))
     if not can_answer(game, role, game.pending.request):
@@ -103,7 +103,7 @@ def _enter_answer(game: Game, role: Role, filled: FormFields) -> None:
     elif text == "r":
         game.answer_with_app_roll()
     elif not text:
-        raise Refused("Type the dice that were rolled, or let the app roll them.")
+        raise Refused("Type the results of the dice, or let the app roll them.")
     else:
         own, *others = split_dice_by_player(pending, text)
         _enter_dice(game, text, own, filled)
@@ -142,8 +142,8 @@ def play_scribe_line(game: Game, role: Role, form_fields: FormFields) -> str:
     advise against the line, or if it ends a phase with tasks left.
     """
     if role.kind != "scribe":
-        raise Refused("Only the scribe can enter lines. Ask the scribe to enter the line.")
-    _require_may_enter_short_text(role, form_fields)
+        raise Refused("Only the scribe can enter lines. Ask the scribe to enter this line.")
+    _require_entry_right_and_short_text(role, form_fields)
     text = form_fields.get("text", "").strip()
     reason = _require_reason_in_strict_game(game, text, form_fields)
     tried = None if reason else _try_line_after_consent(game, text, form_fields)
@@ -191,7 +191,7 @@ def _require_reason_in_strict_game(game: Game, text: str, filled: FormFields) ->
 
 def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None:
     """Place all of a side's orders face down at once."""
-    _require_may_enter_short_text(role, form_fields)
+    _require_entry_right_and_short_text(role, form_fields)
     open_orders = list_open_secret_orders(game, role)
     if role.side is None or game.ruleset.secret_orders is None or not open_orders:
         raise Refused("You cannot give orders now. Your orders were not saved.")
@@ -208,7 +208,7 @@ def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None
 def undo_own_last_entry(game: Game, role: Role, _: FormFields) -> None:
     """Undo the role's last entry. Raises ``Refused`` if something has been entered since."""
     if not role.may_enter_dice:
-        raise Refused("Spectators cannot undo.")
+        raise Refused("Spectators cannot undo entries.")
     if not describe_undoable_entry(game, role):
         raise Refused(
             "Something else has been entered in the meantime. Ask the scribe to undo your entry."
@@ -216,7 +216,7 @@ def undo_own_last_entry(game: Game, role: Role, _: FormFields) -> None:
     game.undo()
 
 
-def _require_may_enter_short_text(role: Role, filled: FormFields) -> None:
+def _require_entry_right_and_short_text(role: Role, filled: FormFields) -> None:
     if not role.may_enter_dice:
         raise Refused("Spectators cannot answer questions.")
     if any(len(text) > MAX_TEXT_LENGTH for text in filled.values()):

@@ -80,14 +80,16 @@ class RequestLimiter:
         if scope["type"] == "websocket":
             await self._handle_socket(scope, receive, send)
             return
-        refusal = self._find_refusal(scope)
+        refusal = self._find_refusal_and_count_request(scope)
         if refusal is not None:
             await refusal(scope, receive, _add_headers(send))
             return
         if scope["path"].endswith(LIVE):
             await self._run_stream_within_limits(scope, receive, _add_headers(send))
         else:
-            await self.app(scope, _limit_body(receive, _get_max_size(scope)), _add_headers(send))
+            await self.app(
+                scope, _limit_body_size_and_time(receive, _get_max_size(scope)), _add_headers(send)
+            )
 
     def _apply_public_address(self, scope: Scope) -> None:
         host = Headers(scope=scope).get("host", "").casefold()
@@ -123,23 +125,28 @@ class RequestLimiter:
             await receive()
             await send({"type": "websocket.close", "code": SOCKET_REFUSED})
 
-    def _find_refusal(self, scope: Scope) -> PlainTextResponse | None:
+    def _find_refusal_and_count_request(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
         if headers.get("host", "").casefold() not in self.schemes:
             return PlainTextResponse(
                 "This server is not available at this address. Open the link you were given.", 421
             )
         if _compute_head_size(scope) > MAX_HEAD_SIZE:
-            return PlainTextResponse("The request is too large.", 431)
+            return PlainTextResponse("The request is too large. Open the link you were given.", 431)
         if scope["method"] not in ("GET", "HEAD", "POST"):
-            return PlainTextResponse("This server does not accept this kind of request.", 405)
+            return PlainTextResponse(
+                "This server does not accept this kind of request. Open the link you were given.",
+                405,
+            )
         if scope["method"] == "POST" and not self._is_same_origin(headers):
             return PlainTextResponse(
                 "This form was sent from another site. Open the link you were given.", 403
             )
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > _get_max_size(scope):
-            return PlainTextResponse("The request is too large.", 413)
+            return PlainTextResponse(
+                "The request is too large. Send a smaller photo or a shorter text.", 413
+            )
         if not self._count_request_within_rate(_get_address(scope)):
             return PlainTextResponse(
                 "Too many requests. Wait a moment, then try again.", 429, {"retry-after": "2"}
@@ -192,7 +199,7 @@ def _get_max_size(scope: Scope) -> int:
     return MAX_PHOTO_SIZE if scope["path"].endswith(PHOTO) else MAX_BODY_SIZE
 
 
-def _limit_body(receive: Receive, max_size: int) -> Receive:
+def _limit_body_size_and_time(receive: Receive, max_size: int) -> Receive:
     """Limit a request body to ``max_size`` bytes, and limit the time that it may take."""
     size, is_complete = 0, False
     deadline = time.monotonic() + (BODY_TIMEOUT if max_size == MAX_BODY_SIZE else PHOTO_TIMEOUT)

@@ -92,7 +92,7 @@ GAME = 'href="game/'
 """How links to games begin in shared page parts. A role's address is inserted before it."""
 RENEWED_ROLE = "renewed"
 """The query parameter that names the role whose link was just revoked."""
-ROLE_NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
+ROLE_NAMES = {JOIN: "joining", SPECTATOR: "spectators", ORGANISER: "the organiser"}
 COOKIE, COOKIE_LIFETIME = "own", 400 * 24 * 3600
 """The cookie that identifies a phone's player, and the cookie's lifetime in seconds."""
 ASSETS = ("evening.css", "evening.js", "evening.svg", "screen.css", "screen.js")
@@ -179,7 +179,7 @@ class EveningPages:
             return await self.show_join_page(request)
         response = await self._show_evening(request, template=PAGE)
         params = request.path_params
-        self._remember_player(request, response, params["name"], params["token"])
+        self._remember_player_in_cookie(request, response, params["name"], params["token"])
         return response
 
     async def show_big_screen(self, request: Request) -> Response:
@@ -198,7 +198,7 @@ class EveningPages:
         def look(book: Book, league: League, role: Role) -> EveningPageContent:
             if role.player is not None:
                 self.tokens.claim_token(league.stream, role)
-            message = self._describe_renewal(book, request, league) if view == PLAYERS else ""
+            message = self._describe_link_renewal(book, request, league) if view == PLAYERS else ""
             return self._build_content(book, league, role, view, {}, SubmissionNotice(message))
 
         is_private = view in (PLAYERS, SEASON)
@@ -281,7 +281,7 @@ class EveningPages:
         typed: Mapping[str, str],
         notice: SubmissionNotice,
     ) -> EveningPageContent:
-        evening, pages = self.leagues.get_evening_and_pages(book, league.stream, role.player)
+        evening, pages = self.leagues.get_evening_and_page_parts(book, league.stream, role.player)
         organiser = season = player_list = None
         if role == ORGANISER:
             organiser = organiser_forms.build_organiser_view(league, evening, self.tokens)
@@ -366,10 +366,12 @@ class EveningPages:
         except Refused as refused:
             return await self.show_join_page(request, refused.message, form.get("name", ""))
         response = RedirectResponse(_get_role_path(request, role.name, token), 303)
-        self._remember_player(request, response, role.name, token)
+        self._remember_player_in_cookie(request, response, role.name, token)
         return response
 
-    def _remember_player(self, request: Request, response: Response, name: str, token: str) -> None:
+    def _remember_player_in_cookie(
+        self, request: Request, response: Response, name: str, token: str
+    ) -> None:
         """Store the player in a cookie, so that the joining link leads to the player's own page."""
         if name in (SPECTATOR.name, ORGANISER.name) or response.status_code not in (200, 303):
             return
@@ -389,7 +391,7 @@ class EveningPages:
         def do(_: Book, league: League, role: Role) -> str:
             if role.player is None:
                 raise InvalidLink
-            self._revoke_link(league, role)
+            self._revoke_role_and_game_links(league, role)
             root = get_proxy_root_path(request)
             return league_links_and_qr_codes.make_league_role_address(
                 league.stream, self.tokens, root, JOIN
@@ -411,20 +413,22 @@ class EveningPages:
             codes = [
                 (one, league_links_and_qr_codes.render_qr_code_svg(one.address)) for one in shown
             ]
-            return league.title, codes, self._describe_renewal(book, request, league)
+            return league.title, codes, self._describe_link_renewal(book, request, league)
 
         title, codes, message = await self._run_with_league(request, look, organiser_only=True)
         values = {"title": title, "codes": codes, "message": message}
         return _render_page("evening/codes.html", request, **values)
 
-    def _describe_renewal(self, book: Book, request: Request, league: League) -> str:
+    def _describe_link_renewal(self, book: Book, request: Request, league: League) -> str:
         """Return a message about the link that was just revoked, or ""."""
         name = request.query_params.get(RENEWED_ROLE, "")
         role = self.leagues.find_league_role(book, league.stream, name)
         if role is None:
             return ""
         role_name = league.state.get_player_name(role.player) if role.player else ROLE_NAMES[role]
-        return f"The old link of {role_name} is revoked. The page of QR codes shows the new link."
+        return (
+            f"The old link for {role_name} has been revoked. The QR code page shows the new link."
+        )
 
     async def handle_link_renewal(self, request: Request) -> Response:
         """Revoke a role's link. The role gets a new link immediately."""
@@ -434,14 +438,14 @@ class EveningPages:
             role = self.leagues.find_league_role(book, league.stream, form.get("role", ""))
             if role is None:
                 raise InvalidLink
-            self._revoke_link(league, role)
+            self._revoke_role_and_game_links(league, role)
 
         await self._run_with_league(request, close, organiser_only=True)
         next_page = PLAYERS if form.get("view") == PLAYERS else "codes"
         query = urlencode({RENEWED_ROLE: form["role"]})
         return RedirectResponse(f"{_get_role_path(request)}/{next_page}?{query}", 303)
 
-    def _revoke_link(self, league: League, role: Role) -> None:
+    def _revoke_role_and_game_links(self, league: League, role: Role) -> None:
         """Revoke a role's link and, for a player, the links to the player's games."""
         self.tokens.revoke_token(league.stream, role)
         fixtures = league.state.fixtures.values()

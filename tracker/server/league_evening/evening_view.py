@@ -205,7 +205,7 @@ def _build_presence(player: Competitor, number: int) -> PresenceView:
         bye_text = format_requested_bye_suffix(bye, ", with ")
         heading = f"You are away in round {number}{bye_text}"
     elif absence == "not yet here":
-        heading = f"You play from round {player.from_round} on"
+        heading = f"You play from round {player.from_round} onwards"
     if player.left_after is not None:
         dropout = "You dropped out" if absence == "dropped" else "You drop out"
         heading = f"{dropout} after round {player.left_after}" if player.left_after else dropout

@@ -51,7 +51,7 @@ class LeagueCache:
         players = self.open_league(book, stream).state.players
         return Role("player", player=player) if player in players else None
 
-    def get_evening_and_pages(
+    def get_evening_and_page_parts(
         self, book: Book, stream: str, player: str | None
     ) -> tuple[EveningView, SharedPageParts]:
         """Return a league's evening and page parts, in which the player's own rows are highlighted.

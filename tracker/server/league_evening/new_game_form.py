@@ -91,7 +91,7 @@ def _read_entrant(
     if units:
         if text := convert_typed_force_to_lines(units, rules):
             return Entrant(side, text, player, source=TYPED)
-        raise Refused(f"Write the units of {player} like this: {suggest_typed_force(rules)}.")
+        raise Refused(f"Enter the units of {player} like this: {suggest_typed_force(rules)}.")
     if force not in _map_force_files_to_names(rules):
         raise Refused(f"Choose a force for {player}.")
     text, name = read_roster_text_and_name(force, rules)

@@ -156,7 +156,7 @@ def decide_drawn_bracket_game(league: League, form: FormFields) -> LeagueEntry:
 def _find_player(league: League, form: FormFields) -> Competitor:
     player = league.state.players.get(PlayerId(form.get("player", "")))
     if player is None:
-        raise Refused("That player is no longer in the league. Open this page again.")
+        raise Refused("This player is no longer in the league. Reload the page.")
     return player
 
 
@@ -234,7 +234,7 @@ def close_begin_or_change_season(league: League, form: FormFields) -> LeagueEntr
     goes_on = step == "goes on"
     rounds = form.get("rounds", "") if goes_on else ""
     if rounds and not is_whole_number(rounds):
-        raise Refused("Type the planned number of rounds, or 0 for undecided.")
+        raise Refused("Enter the planned number of rounds, or 0 if it is undecided.")
     season, ties = build_season_view(league), form.get("ties", "") if goes_on else ""
     scheme, pairing = form.get("scheme", ""), form.get("pairing") if goes_on else None
     staying = [one.removeprefix(STAY_PREFIX) for one in form if one.startswith(STAY_PREFIX)]
@@ -254,7 +254,7 @@ def close_begin_or_change_season(league: League, form: FormFields) -> LeagueEntr
 def make_top_cut(league: League, form: FormFields) -> LeagueEntry:
     count, players = form.get("best", "").strip(), _list_names(form.get("players", ""))
     if bool(count) == bool(players) or (count and not is_whole_number(count)):
-        raise Refused("Type how many players advance, or name the players, best first.")
+        raise Refused("Enter how many players advance, or enter their names, best first.")
     return league.top_cut.make_top_cut(
         int(count or 0),
         players=players,

@@ -45,7 +45,7 @@ def enrol_reviewed_player_list(league: League, form: FormFields) -> LeagueEntry:
         raise Refused("Paste a list of names, one per line.")
     if form.get("consent", "") != review.consent:
         change = "The list has changed. " if form.get("consent") else ""
-        raise Refused(f"{change}Check each line, then press Enrol them.")
+        raise Refused(f"{change}Check each line, then press “Enrol them”.")
     return league.people.enrol_sign_ups([row for row, _ in review.rows])
 
 

@@ -94,12 +94,12 @@ def format_submitted_result(form: FormFields) -> str:
             raise Refused("You entered both points and a text. Clear one of them.")
         return typed
     if outcome not in (*OUTCOMES, *RARE_OUTCOMES):
-        raise Refused("From the list, choose how the game ended.")
+        raise Refused("Choose from the list how the game ended.")
     if bool(home) != bool(away):
         raise Refused("Enter the points of each player, or leave both fields empty.")
     for points in filter(None, (home, away)):
         if not POINTS.fullmatch(points):
-            raise Refused(f"{points!r} is not a number. Type points in digits, such as 10.")
+            raise Refused(f"{points!r} is not a number. Enter points as digits, such as 10.")
     points = f"{home}-{away}" if home else ""
     if not outcome and not points:
         raise Refused("Enter the points of each player, or choose how the game ended.")
@@ -129,7 +129,7 @@ def _redraft_next_round_and_describe(league: League) -> str:
 
 def _require_player(role: Role) -> PlayerId:
     if role.player is None:
-        raise Refused("You can only report your own games. Open the link you were given.")
+        raise Refused("You can report only your own games. Open the link you were given.")
     return role.player
 
 
