@@ -33,7 +33,7 @@ def list_modules() -> list[str]:
 
 
 def measure_modules(names: Sequence[str]) -> Iterator[tuple[str, Row]]:
-    """Run these modules, and yield each row with its module's name."""
+    """Run the named benchmark modules, and yield each row with its module's name."""
     for name in names:
         for row in importlib.import_module(f"dev.benchmarks.{name}").measure_rows():
             yield name, row

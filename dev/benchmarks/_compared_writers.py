@@ -156,8 +156,8 @@ def make_bare_writer(events: int, write_rows: Callable[[list[Any]], None]) -> Bl
 def make_file_writer(path: Path, events: int, *, preallocated: bool) -> Block:
     """Make a bare loop that writes to a file.
 
-    If ``preallocated`` is true, its log is first extended to its full length, like the ledger's
-    log.
+    If ``preallocated`` is true, the file's log is first extended to its full length, like the
+    ledger's log.
     """
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")

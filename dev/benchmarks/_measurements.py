@@ -1,4 +1,4 @@
-"""Measures durations and memory, also of new processes."""
+"""Measures durations and memory, including those of new processes."""
 
 from __future__ import annotations
 

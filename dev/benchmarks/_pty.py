@@ -28,7 +28,7 @@ class Terminal:
         self.output = b""
 
     def read_until_quiet(self, seconds: float) -> float:
-        """Read until the program draws nothing for some seconds. Return the time of the last read.
+        """Read until the program draws nothing for ``seconds``. Return the last read's time.
 
         Raise ``TimeoutError`` if the program draws nothing at all.
         """

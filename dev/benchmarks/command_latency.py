@@ -27,7 +27,9 @@ EMPTY_PROGRAM = "pass"
 MAX_RATIO = 3
 MAX_PROCESSOR_RATIOS = {"--version": 4, "match show": 9}
 TURN_MARK = "TURN"
-"""Stands for a turn. Each run fills in a different one, so that its line has an effect."""
+"""A placeholder for a turn number. Each run fills in a different one, so that its line has an
+effect.
+"""
 MIN_TURNS = 6
 """The minimum number of turns in a game of any ruleset."""
 PROGRAM = "from tracker.cli.entry import run; run()"

@@ -137,21 +137,21 @@ def _make_request(game: Game, rng: random.Random) -> FormRequest | None:
         if not isinstance(event, ev.ActionTaken):
             return None
         text = format_line(game.ruleset.line_translator.make_line(game.match, event))
-        fields = _enter(game, {"text": text}) if text else None
+        fields = _enter_scribe_line(game, {"text": text}) if text else None
         if fields is not None:
             return "line", fields
     return None
 
 
-def _enter(game: Game, fields: dict[str, str]) -> dict[str, str] | None:
-    """Enter a line as a phone does, and consent if asked. Return the form, or None if refused."""
+def _enter_scribe_line(game: Game, fields: dict[str, str]) -> dict[str, str] | None:
+    """Enter a line as a phone does, with consent if needed. Return the form, or None if refused."""
     try:
         play_scribe_line(game, Role("scribe"), fields)
     except NeedsConfirmation as error:
         return (
             None
             if error.confirm_field in fields
-            else _enter(game, {**fields, error.confirm_field: error.consent})
+            else _enter_scribe_line(game, {**fields, error.confirm_field: error.consent})
         )
     except Refused:
         return None
@@ -267,6 +267,6 @@ def _make_latency_rows(results: dict[str, Any], label: str) -> Iterator[Row]:
 
 
 def _compute_quantile(seconds: list[float], share: float) -> float:
-    """Return the time in milliseconds that this share of the times does not exceed."""
+    """Return the time in milliseconds that the given share of the times does not exceed."""
     ordered = sorted(seconds)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def check_structure(root: Path) -> Iterator[str]:
-    """Yield a sentence for each fault found."""
+    """Yield a sentence for each fault in the code's structure and words, and in the docs."""
     modules = parse_modules(root)
     for cycle in code_structure.find_import_cycles(modules):
         yield f"{len(cycle)} modules import each other: {', '.join(cycle)}"

@@ -76,7 +76,7 @@ def find_one_word_functions(known: dict[str, Module]) -> list[str]:
 
 
 def list_inheritance_files(known: dict[str, Module]) -> list[tuple[str, ...]]:
-    """Return the files that contain a class and its bases, for each class, longest list first."""
+    """For each class, return the files that contain it and its bases, longest list first."""
     bases: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for name, module in known.items():
         here = {node.name: (name, node.name) for node in _list_classes(module)}

@@ -71,8 +71,10 @@ def _skip_invalid(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
             yield mutant
 
 
-def report_results(package: Package, mutants: list[Mutant], results: Iterable[bool]) -> bool:
-    """Print the mutants that survive as they are found. Return whether enough are killed."""
+def print_survivors_and_check_score(
+    package: Package, mutants: list[Mutant], results: Iterable[bool]
+) -> bool:
+    """Print each mutant that survives as it is found. Return whether enough mutants are killed."""
     start, killed = time.monotonic(), 0
     for count, (mutant, is_killed) in enumerate(zip(mutants, results, strict=True), 1):
         killed += is_killed
@@ -102,7 +104,7 @@ def main() -> int:
     options = parse_arguments()
     copies = [ProgramCopy(ROOT, FOLDER / f"tree-{job}") for job in range(options.jobs)]
     for copy in copies:
-        if copy.update():
+        if copy.copy_and_remove_changed_files():
             copy.compile_modules()
     recorded = FOLDER / "recorded"
     if options.record or not (recorded / "seconds").exists():
@@ -128,7 +130,9 @@ def main() -> int:
                 print("Fix them, or record the coverage again with --record:")
                 print(*(f"  {test}" for test in failing), sep="\n")
                 return 2
-            enough &= report_results(package, mutants, pool.map(runner.is_killed, mutants))
+            enough &= print_survivors_and_check_score(
+                package, mutants, pool.map(runner.is_killed, mutants)
+            )
     return 0 if enough else 1
 
 

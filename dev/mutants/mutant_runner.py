@@ -51,10 +51,13 @@ class MutantRunner:
             self.copies.put(copy)
 
     def find_failing_tests(self, package: Package, mutants: Sequence[Mutant]) -> list[str]:
-        """Return the tests of these mutants that fail even without a mutation."""
-        changed = self.coverage.list_changed_tests(package)
+        """Return the tests covering the given mutants that fail even without a mutation."""
+        changed = self.coverage.list_changed_test_modules(package)
         tests = {
-            test for mutant in mutants for batch in self._iterate_batches(mutant) for test in batch
+            test
+            for mutant in mutants
+            for batch in self._iterate_covering_test_batches(mutant)
+            for test in batch
         }
         shares = self._share_modules(tests, changed)
         with ThreadPoolExecutor(len(shares)) as pool:
@@ -62,7 +65,7 @@ class MutantRunner:
             return [test for failing in found for test in failing]
 
     def _share_modules(self, tests: set[str], changed: list[str]) -> list[list[str]]:
-        """Divide the modules of these tests among the copies, so that all take equally long."""
+        """Divide the modules of the given tests among the copies, so that all take equally long."""
         seconds = dict.fromkeys(changed, 0.0)
         for test in tests:
             module = get_test_module(test)
@@ -84,27 +87,29 @@ class MutantRunner:
             self.copies.put(copy)
 
     def is_killed(self, mutant: Mutant) -> bool:
-        """Whether a test fails or exceeds its time limit. False if no test covers the mutant."""
-        changed = self.coverage.list_changed_tests(mutant.package)
+        """Return whether a test that covers the mutant fails or exceeds its time limit."""
+        changed = self.coverage.list_changed_test_modules(mutant.package)
         copy = self.copies.get()
         try:
             with _apply_mutation(copy, mutant):
                 if self._has_failure(copy, [], changed):
                     return True
-                batches = self._iterate_batches(mutant)
+                batches = self._iterate_covering_test_batches(mutant)
                 return any(self._has_failure(copy, batch, []) for batch in batches)
         finally:
             self.copies.put(copy)
 
-    def _iterate_batches(self, mutant: Mutant) -> Iterator[list[str]]:
+    def _iterate_covering_test_batches(self, mutant: Mutant) -> Iterator[list[str]]:
         first, mutation = mutant.mutation.line, mutant.mutation
         last = first + mutant.source[mutation.start : mutation.end].count(b"\n")
-        return self.coverage.iterate_batches(mutant.package, str(mutant.path), first, last)
+        return self.coverage.iterate_covering_test_batches(
+            mutant.package, str(mutant.path), first, last
+        )
 
     def _has_failure(
         self, copy: ProgramCopy, tests: list[str], changed: list[str], *, stop: bool = True
     ) -> bool:
-        """Whether one of these tests fails, or a test in the changed modules.
+        """Return whether one of ``tests`` fails, or a test in a ``changed`` module.
 
         If ``stop`` is true, the run ends at the first failure.
         """
@@ -117,7 +122,9 @@ class MutantRunner:
         seconds = sum(recorded[test] for test in tests)
         seconds += sum(recorded[test] for test in recorded if get_test_module(test) in changed)
         options = [*(["-x"] if stop else []), "-p", "dev.mutants.selected_tests_plugin"]
-        code = copy.run_limited([*options, *modules], {FILE_VARIABLE: str(file)}, seconds)
+        code = copy.run_pytest_within_time_limit(
+            [*options, *modules], {FILE_VARIABLE: str(file)}, seconds
+        )
         return code not in (0, NO_TESTS)
 
 

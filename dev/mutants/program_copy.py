@@ -30,8 +30,8 @@ class ProgramCopy:
         self.root, self.folder = root, folder
         self._fork_server: subprocess.Popen[bytes] | None = None
 
-    def update(self) -> bool:
-        """Copy changed files, and remove deleted files. Return whether anything changed.
+    def copy_and_remove_changed_files(self) -> bool:
+        """Copy changed files, and remove deleted files. Return whether there were any.
 
         The bytecode of unchanged files is kept.
         """
@@ -65,14 +65,14 @@ class ProgramCopy:
             check=False,
         )
 
-    def run_limited(
+    def run_pytest_within_time_limit(
         self, arguments: Sequence[str], env: Mapping[str, str], seconds: float
     ) -> int | None:
         """Run pytest, and return its exit code. ``seconds`` is its expected CPU time.
 
         Return None if the run exceeds the time limit, or is ended by a signal.
         """
-        server = self._start_fork_server()
+        server = self._get_or_start_fork_server()
         assert server.stdin is not None
         assert server.stdout is not None
         limit = int(3 * seconds + EXTRA_CPU_SECONDS)
@@ -85,7 +85,7 @@ class ProgramCopy:
         code = int(server.stdout.readline())
         return code if ended and code >= 0 else None
 
-    def _start_fork_server(self) -> subprocess.Popen[bytes]:
+    def _get_or_start_fork_server(self) -> subprocess.Popen[bytes]:
         """Return the process that forks itself for each run. If necessary, start it first."""
         if self._fork_server is None:
             self._fork_server = subprocess.Popen(

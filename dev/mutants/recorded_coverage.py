@@ -59,17 +59,17 @@ class RecordedCoverage:
             if block.a + offset + 1 in covered
         }
 
-    def list_changed_tests(self, package: Package) -> list[str]:
+    def list_changed_test_modules(self, package: Package) -> list[str]:
         """Return the package's test modules that have changed since the recording."""
         return sorted(path for path in self.changed if path.startswith(package.test_folders))
 
-    def iterate_batches(
+    def iterate_covering_test_batches(
         self, package: Package, path: str, first: int, last: int
     ) -> Iterator[list[str]]:
-        """Yield the tests that cover these lines, as many as fit into each time limit.
+        """Yield the tests that cover the given lines, as many as fit into each time limit.
 
         The package's own tests come first, then the quickest. For lines that run only when the
-        module loads, yield all tests of the package, and all that cover another line of it.
+        module loads, yield all tests of the package, and all that cover another line of the module.
         """
         by_line = self._map_lines(path)
         covering = set().union(*(by_line.get(line, set()) for line in range(first, last + 1)))

@@ -249,7 +249,7 @@ class _Finder(ast.NodeVisitor):
 
 
 def _is_type_variable(node: ast.expr) -> bool:
-    """Whether a value is a type variable, whose name only type checkers read."""
+    """Return whether a value is a type variable, whose name only type checkers read."""
     return isinstance(node, ast.Call) and ast.unparse(node.func) in ("TypeVar", "ParamSpec")
 
 

@@ -60,7 +60,7 @@ def _kill_command(trial: Trial, reference: ReferenceRun, folder: Path, follow_up
 
 
 def make_killing_hook(moment: int) -> Hook:
-    """Make a hook that kills its process before the operation with this number."""
+    """Make a hook that kills its process before the operation with the given number."""
     left = iter(range(moment, -1, -1))
 
     def kill_at_moment(_: FileOperation) -> int:
@@ -89,7 +89,9 @@ def _fail_disk(trial: Trial, reference: ReferenceRun, folder: Path, follow_up: b
 
 
 def _make_failing_hook(moment: int, code: int, lasting: bool) -> Hook:
-    """Make a hook that fails the operation with this number, and all later ones if ``lasting``."""
+    """Make a hook that fails the operation with the given number, and all later ones if
+    ``lasting``.
+    """
     count = -1
 
     def fail(operation: FileOperation) -> int:

@@ -66,7 +66,7 @@ def run_reference(
     case: Case, bases: BaseLedgers, folder: Path, *, reads: bool = False
 ) -> ReferenceRun:
     """Run a command without faults. Raise ``RuntimeError`` if it fails."""
-    before = compute_digest_before(case, bases, folder)
+    before = compute_upgraded_base_digest(case, bases, folder)
     bases.copy_to(case.base, folder)
     sqlite_vfs_hooks.hooks_reads = reads
     result = run_command(case, folder, make_logging_hook, digests=True)
@@ -89,8 +89,8 @@ def _make_relative(operation: FileOperation, folder: Path) -> FileOperation:
     return operation._replace(path=path, to=operation.to.removeprefix(prefix))
 
 
-def compute_digest_before(case: Case, bases: BaseLedgers, folder: Path) -> str:
-    """Compute the digest of a base after an upgrade to the current form."""
+def compute_upgraded_base_digest(case: Case, bases: BaseLedgers, folder: Path) -> str:
+    """Compute the digest of a base after its upgrade to the current format."""
     bases.copy_to(case.base, folder)
     with open_book(folder / LEDGER):
         pass

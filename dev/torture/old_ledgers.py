@@ -1,4 +1,4 @@
-"""Ledgers in an older form, and ledgers that earlier versions have written."""
+"""Ledgers in an older format, and ledgers that earlier versions have written."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ verify
 
 
 def list_old_ledger_cases() -> list[tuple[str, tuple[str, ...]]]:
-    """Return a base and a command for each case."""
+    """Return the name of the base and the command of each case."""
     forms = [f"{FORM_PREFIX}{form}" for form in range(1, settings.SCHEMA)]
     names = (path.name.removesuffix(_SUFFIX) for path in _FROZEN.iterdir())
     versions = sorted(VERSION_PREFIX + name for name in names)
@@ -51,7 +51,7 @@ def read_frozen_ledger(name: str) -> bytes:
 
 
 def make_older_ledger(newest: Path, path: Path, form: int) -> None:
-    """Copy a ledger into a new file in an older form."""
+    """Copy a ledger into a new file in an older format."""
     made = settings.open_connection(path, 1)
     schema_upgrade.back_up_and_upgrade_schema(made, path, target_schema=form)
     with closing(made), closing(sqlite3.connect(newest)) as source:

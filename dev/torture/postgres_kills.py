@@ -63,7 +63,7 @@ def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
             pool = WriterPool(address, rng)
             for _ in range(min(KILLS_PER_CHECK, count - results.trials)):
                 time.sleep(rng.uniform(*KILL_SECONDS))
-                label = _kill_next(server, pool, results.trials)
+                label = _kill_server_or_writer(server, pool, results.trials)
                 results.counts[label] += 1
                 results.trials += 1
             pool.close()
@@ -73,7 +73,7 @@ def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
     return results
 
 
-def _kill_next(server: Server, pool: WriterPool, number: int) -> str:
+def _kill_server_or_writer(server: Server, pool: WriterPool, number: int) -> str:
     """Kill the server or a writer, and return the label under which the kill is counted."""
     pool.read_messages()
     if number % 2:

@@ -30,7 +30,7 @@ class _File:
         self.unsynced = []
 
     def apply(self, operations: Iterable[FileOperation]) -> bytes:
-        """Return the durable contents after these operations."""
+        """Return the durable contents after the given operations."""
         contents = bytearray(self.durable)
         for operation in operations:
             offset, data = operation.offset, operation.data
@@ -133,7 +133,7 @@ def _tear(operation: FileOperation, rng: random.Random) -> FileOperation:
 
 
 def simulate_power_loss(log: Iterable[Any], folder: Path, rng: random.Random) -> int:
-    """Change ``folder`` to what it may contain if the power fails after these operations.
+    """Change ``folder`` to what it may contain if the power fails after the logged operations.
 
     Return the number of acknowledgements in the log.
     """

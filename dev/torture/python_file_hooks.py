@@ -85,7 +85,7 @@ def open_hooked(
 
 
 def is_on_disk(handle: int) -> bool:
-    """Whether a handle belongs to a file or folder, and not to a pipe or device."""
+    """Return whether a handle belongs to a file or folder, and not to a pipe or device."""
     mode = os.fstat(handle).st_mode
     return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 

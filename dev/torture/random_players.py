@@ -37,7 +37,7 @@ def play_forever(book: Book, rng: random.Random) -> None:
 
 
 def open_or_begin_game(book: Book, rng: random.Random) -> Game:
-    """Open a running game of a random ruleset, or begin one."""
+    """Open a running game of a random ruleset, or begin one if there is none."""
     name = rng.choice(list(book.rulesets))
     games = [game for game in book.list_games("running") if game.ruleset == name]
     running = [game for game in games if game.version < MAX_EVENTS]
@@ -86,7 +86,7 @@ def correct_roll(game: Game, rng: random.Random) -> None:
 
 
 def change_league(book: Book, rng: random.Random) -> None:
-    """Change a random league as an organiser does, or begin one."""
+    """Change a random league as an organiser does, or begin one if there is none."""
     leagues = book.list_leagues()
     if not leagues:
         book.begin_league("Winter", players=("Anna", "Bram"))

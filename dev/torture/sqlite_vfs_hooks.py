@@ -77,7 +77,9 @@ _patched_methods: dict[int, _Methods] = {}
 
 
 def install_vfs() -> str:
-    """Use this VFS for every SQLite database opened from now on. If this fails, return why."""
+    """Use this VFS for every SQLite database opened from now on. Return the reason for failure, or
+    "".
+    """
     for library in _find_libraries():
         try:
             vfs = _register_vfs(ctypes.CDLL(library))

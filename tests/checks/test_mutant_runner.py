@@ -29,7 +29,7 @@ class StubCoverage(RecordedCoverage):
         self.seconds = {"tests/ledger/test_a.py::a": 0.1, "tests/test_b.py::b": 0.2}
         self.changed = set()
 
-    def iterate_batches(self, *_: object) -> Iterator[list[str]]:
+    def iterate_covering_test_batches(self, *_: object) -> Iterator[list[str]]:
         return iter([["tests/ledger/test_a.py::a"], ["tests/test_b.py::b"]])
 
 
@@ -43,7 +43,7 @@ class StubCopy(ProgramCopy):
             (folder / module).parent.mkdir(parents=True, exist_ok=True)
             (folder / module).touch()
 
-    def run_limited(
+    def run_pytest_within_time_limit(
         self, arguments: Sequence[str], env: Mapping[str, str], seconds: float
     ) -> int | None:
         file = Path(env[FILE_VARIABLE])
