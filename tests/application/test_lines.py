@@ -414,12 +414,12 @@ def test_what_is_not_understood_is_named_as_it_was_typed() -> None:
 @pytest.mark.parametrize(
     ("begun", "line", "said"),
     [
-        (firefight.begin, "r2 moves -5in", "cannot read -5in: write it like 5in"),
-        (assault.begin, "r2 moves 5xin", "cannot read 5xin: write it like 5in"),
-        (shooting, "r2 moves 5.5xin", "cannot read 5.5xin: write it like 5.5in"),
-        (figures.begin, "r11 moves -2ap", "cannot read -2ap: write it like 2ap"),
-        (firefight.begin, "r2 moves 5", "cannot read 5: write it like 5in"),
-        (figures.begin, "r11 moves 2", "cannot read 2: write it like 2ap or 2cm"),
+        (firefight.begin, "r2 moves -5in", "`-5in` cannot be read: type `5in`"),
+        (assault.begin, "r2 moves 5xin", "`5xin` cannot be read: type `5in`"),
+        (shooting, "r2 moves 5.5xin", "`5.5xin` cannot be read: type `5.5in`"),
+        (figures.begin, "r11 moves -2ap", "`-2ap` cannot be read: type `2ap`"),
+        (firefight.begin, "r2 moves 5", "`5` cannot be read: type `5in`"),
+        (figures.begin, "r11 moves 2", "`2` cannot be read: type `2ap` or `2cm`"),
     ],
 )
 def test_a_distance_with_a_slip_is_named(begun: Callable[[], Game], line: str, said: str) -> None:

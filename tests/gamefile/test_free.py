@@ -1060,7 +1060,7 @@ def test_the_log_says_what_was_not_saved(game: Game) -> None:
 def test_a_note_is_told_how_it_is_written(game: Game) -> None:
     for line in ("note the river is deep", 'note "the river is deep"'):
         error = str(play_line(game, line).error)
-        assert error.endswith("note begins with #, such as # the river is deep.")
+        assert error.endswith("note begins with `#`, such as `# the river is deep`.")
     say(game, "# the river is deep")
 
 
@@ -1261,15 +1261,15 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "r1 close combat b1 5+",
             'The word "close" is unknown: to attack, type r1 > b1 5+ # combat; what follows # is',
         ),
-        ("r1 2d6 9 or less", "After r1 2d6 9, write 9+ for 9 or more, and 9- for 9 or less."),
+        ("r1 2d6 9 or less", "After r1 2d6 9, type `9+` for 9 or more, and `9-` for 9 or less."),
         (
             "r1 2d6+1 9-",
             "After r1, add to the number needed, or subtract from it, not from the dice.",
         ),
-        ("r1 > b1 4 dice 3+", "After r1 > b1 4, for 4 six-sided dice, write 4d6."),
+        ("r1 > b1 4 dice 3+", "After r1 > b1 4, for 4 six-sided dice, type `4d6`."),
         (
             "b1 -3; r1 -1",
-            'After b1, the word "-3;" is not allowed here; put | between two actions.',
+            'After b1, the word "-3;" is not allowed here; put `|` between two actions.',
         ),
         ("12d6 on 4+", "Type 12d6 4+."),
         ("12d6 hitting on 4+ wounding on 3+", "Type 12d6 4+ / 3+."),
@@ -1330,9 +1330,9 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ),
         (
             "r1 attacks b1 at 15",
-            "After r1 attacks b1, for a distance, write 15in without at; for 15 or more, 15+.",
+            "After r1 attacks b1, for a distance, type `15in` without `at`; for 15 or more, `15+`.",
         ),
-        ("r1 > b1 4+ r2 > b1 5+", 'After r1 > b1 4+, the word "r2" is not allowed here; put | '),
+        ("r1 > b1 4+ r2 > b1 5+", 'After r1 > b1 4+, the word "r2" is not allowed here; put `|` '),
         (
             "r1 attacks horde at 15 inches",
             'Type r1 attacks "horde" 4+ # 15in; what follows # is only a note.',
@@ -1346,14 +1346,14 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("next turn", "Turn is not understood after next: leave it out."),
         (
             "r1 moves 6in and > b1 4+",
-            'After r1 moves 6in, the word "and" is not allowed here; put | ',
+            'After r1 moves 6in, the word "and" is not allowed here; put `|` ',
         ),
         (
             "r1 done r2 done",
-            'After r1 done r2, the word "done" is not allowed here; put | between ',
+            'After r1 done r2, the word "done" is not allowed here; put `|` between ',
         ),
-        ("r1 moves 6 r2 moves 6", 'After r1 moves 6, the word "r2" is not allowed here; put | '),
-        ("r1 done, r2 done", "After r1 done, a comma can only go between names; put | between "),
+        ("r1 moves 6 r2 moves 6", 'After r1 moves 6, the word "r2" is not allowed here; put `|` '),
+        ("r1 done, r2 done", "After r1 done, a comma can only go between names; put `|` between "),
     ],
 )
 def test_a_line_that_is_nearly_right_is_answered_with_what_to_type(
@@ -1488,8 +1488,8 @@ def test_a_distance_needs_no_unit_if_only_one_is_possible(game: Game) -> None:
     assert list_log_lines(game.history)[-1].text == 'R1 Riflemen moves 6"'
     for line, why in (
         ("r1 moves 6 7in", "Type only one distance."),
-        ("r1 moves 6.5", "After r1 moves, cannot read 6.5: write it like 6.5in."),
-        ("r1 moves 6cm", "After r1 moves, this game does not measure in cm: write 6in."),
+        ("r1 moves 6.5", "After r1 moves, `6.5` cannot be read: type `6.5in`."),
+        ("r1 moves 6cm", "After r1 moves, this game does not measure in cm: type `6in`."),
     ):
         assert str(play_line(game, line).error) == why
 

@@ -56,5 +56,5 @@ def test_a_count_with_its_naturals_is_an_answer_of_its_own(shell: Shell) -> None
     path.write_text(naturals, encoding="utf-8")
     shell.done("match", "new", "--ruleset", str(path), *SIDES)
     told = shell("match", "do", "m1", "r1 fires b1 : =2")
-    assert "how many naturals? Type that number too, as in =2,1" in told.err
+    assert "how many naturals? Type that number too, as in `=2,1`" in told.err
     assert "3 dice 2 hit" in shell.done("match", "do", "m1", "=2,1").out

@@ -86,16 +86,16 @@ def test_dice_with_places_keep_them() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("12436 *", "after *, type which dice are rolled again"),
+        ("12436 *", "after `*`, type which dice are rolled again"),
         ("12436 *f", "3 dice to roll"),
         ("12436 *f 42", "3 dice are rerolled, 2 were typed: type the other one"),
         ("12436 *5 1", "there is no such die"),
         ("12436 *p6 1", "there is no such die"),
         ("1243 *f 1", "5 dice to roll"),
-        ("=2 *f 1", "type the faces of all the dice before *"),
-        ("12436 *f 425 *1 2", "only one *"),
-        ("12436 *f 42d", "put d before *"),
-        ("12436 *f 4251d", "put d before *"),
+        ("=2 *f 1", "type the faces of all the dice before `*`"),
+        ("12436 *f 425 *1 2", "only one `*`"),
+        ("12436 *f 42d", "put `d` before `*`"),
+        ("12436 *f 4251d", "put `d` before `*`"),
     ],
 )
 def test_what_cannot_be_rolled_again_is_said_and_kept(text: str, sentence: str) -> None:

@@ -270,12 +270,12 @@ def test_a_quoted_word_of_the_lexicon_is_a_name() -> None:
         ('r1 moves 4 "', 12, "the closing"),
         ('r1 > b2"x" soft', 8, "a space before and after"),
         ("r1 : 4 : 5", 8, "only one colon in each part"),
-        ("r1 > b2 with", 13, "a word or number after with"),
+        ("r1 > b2 with", 13, "a word or number after `with`"),
         ("r1 > b2 with rifle sotf", 20, "did you mean soft?"),
         ("r1, > b2", 5, "who is missing"),
         ("r1 > b2 > b3", 9, "between names"),
         ("vp red > 3", 8, "between a unit and its target"),
-        ("r1 > b2 18cm", 9, "this game does not measure in cm: write 18in"),
+        ("r1 > b2 18cm", 9, "this game does not measure in cm: type `18in`"),
         ("r1 : falls a b", 14, "commas"),
         ("r1 moves\nr2 moves", 9, "line breaks"),
     ],
@@ -291,7 +291,7 @@ def test_misread_says_where_and_what(text: str, column: int, words: str) -> None
 TERMS = replace(DEATHZAP, terms=True)
 
 
-@pytest.mark.parametrize(("lexicon", "ends"), [(DEATHZAP, "target"), (TERMS, "# before a note")])
+@pytest.mark.parametrize(("lexicon", "ends"), [(DEATHZAP, "target"), (TERMS, "`#` before a note")])
 def test_a_quoted_word_that_is_unknown_gets_no_hint_about_quotes(
     lexicon: Lexicon, ends: str
 ) -> None:
@@ -299,7 +299,7 @@ def test_a_quoted_word_that_is_unknown_gets_no_hint_about_quotes(
     assert isinstance(bare, LineError)
     assert bare.sentence.endswith(" and quotes around a name with spaces")
     assert isinstance(quoted, LineError)
-    assert quoted.sentence.startswith('the word "milo" is unknown: put > before a target')
+    assert quoted.sentence.startswith('the word "milo" is unknown: put `>` before a target')
     assert quoted.sentence.endswith(ends)
 
 
@@ -335,7 +335,7 @@ def test_lists_need_no_quotes() -> None:
     assert parse_typed_line(format_line(read), COMBAT_ZONE) == read
     apart = parse_typed_line("r21 charges b14 hands=sword, dagger", COMBAT_ZONE)
     assert isinstance(apart, LineError)
-    assert apart.sentence == "a comma can only go between names; put | between two actions"
+    assert apart.sentence == "a comma can only go between names; put `|` between two actions"
 
 
 def test_inches_can_be_spelled_out() -> None:

@@ -189,7 +189,7 @@ def test_a_ten_within_a_run_is_a_one_and_a_ten_so_that_a_digit_too_many_is_notic
 ) -> None:
     found = refusal(text, TENS)
     assert (found.kind, found.typed) == ("too_many", typed)
-    assert found.sentence.startswith(f"6 dice to roll, {typed} typed (0 is a ten): drop ")
+    assert found.sentence.startswith(f"6 dice to roll, {typed} typed (`0` is a ten): drop ")
 
 
 def test_a_sum_is_faces_or_what_the_dice_show() -> None:
@@ -262,24 +262,24 @@ def test_refusals_have_a_kind_and_keep_the_text(text: str, asked: AskedRoll, kin
         (
             "5 +",
             WOUND,
-            "a sum needs every die: type the remaining faces, or the total as =15",
+            "a sum needs every die: type the remaining faces, or the total as `=15`",
         ),
         ("34=4", HIT, "type either faces or a count"),
         ("34=4", WOUND, "type either faces or their total"),
         ("34=4", ORDERS, "each die has its own meaning here: type only faces"),
-        ("ten", WOUND, '"ten" is not dice: type faces such as 4516, or =15 for their total'),
-        ("ten", ORDERS, '"ten" is not dice: type the faces in order, such as 4516'),
+        ("ten", WOUND, '"ten" is not dice: type faces such as `4516`, or `=15` for their total'),
+        ("ten", ORDERS, '"ten" is not dice: type the faces in order, such as `4516`'),
         ("ten", make_sum_roll((8,), 0), '"ten" is not a face: type 1 to 8'),
-        ("5 .", ORDERS, "each die has its own meaning: type the remaining faces, too"),
+        ("5 .", ORDERS, "each die has its own meaning: type the remaining faces too"),
         (
             "=9",
             RENDING,
-            "9 succeeded: of these, how many sixes? Type that number too, as in =9,1",
+            "9 succeeded: of these, how many sixes? Type that number too, as in `=9,1`",
         ),
         (
             "=4",
             BOTH_ENDS,
-            "4 succeeded: of these, how many sixes? Type that number too, as in =4,1,1 "
+            "4 succeeded: of these, how many sixes? Type that number too, as in `=4,1,1` "
             "(sixes, ones)",
         ),
     ],
@@ -298,7 +298,7 @@ def test_a_sum_is_told_from_the_least_to_the_most() -> None:
 def test_a_wrong_number_says_the_three_ways_on() -> None:
     found = refusal("451623462", HIT)
     assert found.sentence == (
-        "8 dice to roll, 9 typed: drop one, change the action, or add d if you rolled 9"
+        "8 dice to roll, 9 typed: drop one, change the action, or add `d` if you rolled 9"
     )
     assert (found.typed, found.faces) == (9, (*VOLLEY, 2))
     assert found.remedies == ("drop", "edit", "size")

@@ -87,7 +87,10 @@ def make_pool_roll(count: int, sides: int, bands: Bands) -> AskedRoll:
 
 
 def make_sum_roll(dice: tuple[int, ...], bonus: int = 0) -> AskedRoll:
-    """Build a roll for a sum. People enter faces or the total, and the program adds ``bonus``."""
+    """Build a roll of dice that are added up.
+
+    People enter faces or the total of the dice, and the program adds ``bonus``.
+    """
     return AskedRoll("score", dice, bonus=bonus)
 
 

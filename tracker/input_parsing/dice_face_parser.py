@@ -82,7 +82,7 @@ def parse_any_number_of_faces(
 
 
 def parse_face(text: str, sides: int) -> int | None:
-    """Parse a face of a die with ``sides`` sides. Returns None if the text is not such a face."""
+    """Parse a face of a die with ``sides`` sides. Return None if the text is not such a face."""
     if text == "0":
         return 10 if sides == 10 else None
     if sides == 100 and len(text) == 2:
@@ -178,5 +178,5 @@ def _make_wrong_count_error(faces: tuple[int, ...], roll: AskedRoll) -> Unreadab
 
 
 def _make_ambiguous_ten_error(faces: tuple[int, ...]) -> UnreadableDice:
-    sentence = "is 10 one die or two? Type 0 for a ten, or 1 0 for a one and a ten"
+    sentence = "is 10 one die or two? Type `0` for a ten, or `1 0` for a one and a ten"
     return UnreadableDice("ambiguous", sentence, faces=faces)

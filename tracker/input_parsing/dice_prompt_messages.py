@@ -17,11 +17,11 @@ def describe_dice_to_roll(count: int) -> str:
 def describe_too_many_dice(roll: AskedRoll, typed_count: int) -> str:
     over = typed_count - roll.dice_count
     drop = "drop one" if over == 1 else f"drop {over}"
-    ten = " (0 is a ten)" if roll.has_only_dice_with_sides(10) else ""
+    ten = " (`0` is a ten)" if roll.has_only_dice_with_sides(10) else ""
     ways = (
         f"{drop} or change the action"
         if roll.form == "faces"
-        else f"{drop}, change the action, or add d if you rolled {typed_count}"
+        else f"{drop}, change the action, or add `d` if you rolled {typed_count}"
     )
     return f"{describe_dice_to_roll(roll.dice_count)}, {typed_count} typed{ten}: {ways}"
 
@@ -29,11 +29,11 @@ def describe_too_many_dice(roll: AskedRoll, typed_count: int) -> str:
 def describe_too_few_dice(roll: AskedRoll, typed_count: int) -> str:
     short = roll.dice_count - typed_count
     more = {
-        "pool": "type the rest, add . if they failed, or r to roll them",
-        "score": "type the rest, give the total as =15, or add r to roll them",
-        "faces": "type the rest, or add r to roll them",
+        "pool": "type the rest, add `.` if they failed, or add `r` to roll them",
+        "score": "type the rest, type the total as `=15`, or add `r` to roll them",
+        "faces": "type the rest, or add `r` to roll them",
     }[roll.form]
-    ruling = "" if roll.form == "faces" else f"; add d if you rolled only {typed_count}"
+    ruling = "" if roll.form == "faces" else f"; add `d` if you rolled only {typed_count}"
     return (
         f"{describe_dice_to_roll(roll.dice_count)}, {typed_count} typed, "
         f"{short} missing: {more}{ruling}"
@@ -50,9 +50,9 @@ def describe_wrong_reroll(asked_count: int, typed_count: int) -> str:
 
 def describe_empty_entry(roll: AskedRoll) -> str:
     how = {
-        "pool": "type the faces, =5 for five successes, or r to roll them",
-        "score": "type the faces, =15 for their total, or r to roll them",
-        "faces": "type the faces in order, or r to roll them",
+        "pool": "type the faces, `=5` for five successes, or `r` to roll them",
+        "score": "type the faces, `=15` for their total, or `r` to roll them",
+        "faces": "type the faces in order, or `r` to roll them",
     }[roll.form]
     return f"{describe_dice_to_roll(roll.dice_count)}: {how}"
 
@@ -69,9 +69,9 @@ def describe_stray_word(roll: AskedRoll, word: str) -> str:
     if roll.dice_count == 1:
         return f'"{word}" is not a face: type 1 to {roll.get_sides_of_die(0)}'
     ways = {
-        "pool": "faces such as 4516, 3x6 for three sixes, or =5 for a count",
-        "score": "faces such as 4516, or =15 for their total",
-        "faces": "the faces in order, such as 4516",
+        "pool": "faces such as `4516`, `3x6` for three sixes, or `=5` for a count",
+        "score": "faces such as `4516`, or `=15` for their total",
+        "faces": "the faces in order, such as `4516`",
     }[roll.form]
     return f'"{word}" is not dice: type {ways}'
 

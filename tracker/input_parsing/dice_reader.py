@@ -42,7 +42,7 @@ from tracker.vocabulary.dice_bands import count_by_band, count_successes, find_b
 STAR = "*"
 _WHICH = r"\s*(?P<which>f|p[0-9]{1,4}(?:,p?[0-9]{1,4})*|(?:[0-9]{1,4}x)?[0-9]{1,3})(?=[\s,]|$)"
 _HOW = (
-    "after *, type which dice are rolled again (1 for the ones, f for the failed dice), then "
+    "after `*`, type which dice are rolled again (`1` for the ones, `f` for the failed dice), then "
     "the new dice"
 )
 
@@ -63,12 +63,15 @@ class ParsedReroll(Struct, frozen=True):
 def parse_reroll(
     text_after_star: str, roll: AskedRoll, first_faces: tuple[int, ...]
 ) -> ParsedReroll:
-    """Parse the text after the star of a reroll of ``first_faces``. Raises ``UnreadableDice``."""
+    """Parse the text after the star of a reroll of ``first_faces``.
+
+    Raises ``UnreadableDice`` if the text is not a valid reroll.
+    """
     match = re.match(_WHICH, text_after_star)
     if match is None:
         raise UnreadableDice("not_understood", _HOW, faces=first_faces)
     if STAR in text_after_star:
-        sentence = "a die is rolled again only once: type only one * in a roll"
+        sentence = "a die is rolled again only once: type only one `*` in a roll"
         raise UnreadableDice("not_understood", sentence, faces=first_faces)
     places = _find_rerolled_indices(match["which"], roll, first_faces)
     if not places:
@@ -108,7 +111,8 @@ def _find_rerolled_indices(which: str, roll: AskedRoll, first: tuple[int, ...]) 
     if which == "f":
         if roll.form != "pool":
             sentence = (
-                "* f works only for dice that succeed or fail: type the face to roll again instead"
+                "`* f` works only for dice that succeed or fail: type the face to roll again "
+                "instead"
             )
             raise UnreadableDice("need_faces", sentence, faces=first)
         bands = roll.bands
@@ -168,7 +172,7 @@ def find_reroll(text: str, roll: AskedRoll) -> ParsedReroll | None:
 def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_other_count: bool) -> ParsedReroll:
     head, _, rest = plain.partition(STAR)
     if looks_like_count_or_total(head):
-        sentence = "type the faces of all the dice before *, or the final result without *"
+        sentence = "type the faces of all the dice before `*`, or the final result without `*`"
         raise UnreadableDice("need_faces", sentence)
     first = _read_faces(_scan_dice_entry(head, roll), roll, allow_other_count=allow_other_count)
     if len(first.faces) < first.size:
@@ -187,7 +191,8 @@ def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
     scanned = _scan_dice_entry(plain, roll)
     if "d" in scanned.marks:
         sentence = (
-            "the number of dice after * must match: put d before * if you rolled a different number"
+            "the number of dice after `*` must match: put `d` before `*` if you rolled a different "
+            "number"
         )
         raise UnreadableDice("not_understood", sentence)
     try:
@@ -198,7 +203,7 @@ def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
         sentence = dice_prompt_messages.describe_wrong_reroll(roll.dice_count, refused.typed)
         raise UnreadableDice("not_understood", sentence) from refused
     if reading.to_roll:
-        raise UnreadableDice("not_understood", "r cannot be used after *: type the new dice")
+        raise UnreadableDice("not_understood", "`r` cannot be used after `*`: type the new dice")
     return reading
 
 
@@ -307,7 +312,9 @@ def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_other_count: bool) 
     allow_other_count = allow_other_count or "d" in scanned.marks
     rest = scanned.marks.replace("d", "")
     if len(rest) > 1:
-        sentence = "type one mark for the remaining dice: . failed, + succeeded, or r to roll them"
+        sentence = (
+            "type one mark for the remaining dice: `.` failed, `+` succeeded, or `r` to roll them"
+        )
         raise UnreadableDice("not_understood", sentence)
     if not scanned.items and not rest and roll.dice_count:
         raise UnreadableDice("empty", dice_prompt_messages.describe_empty_entry(roll))
@@ -315,7 +322,7 @@ def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_other_count: bool) 
     for old, new in scanned.face_changes:
         seen = _replace_first_face(seen, old, new, roll)
     if rest in (".", "+"):
-        return _combine_with_unread(seen, roll, success=rest == "+")
+        return _combine_with_unread_dice(seen, roll, success=rest == "+")
     left = max(0, roll.dice_count - len(seen)) if rest else 0
     size = len(seen) + left
     source = _get_source(size, left)
@@ -355,13 +362,15 @@ def _replace_first_face(
     return (*faces[:place], value, *faces[place + 1 :])
 
 
-def _combine_with_unread(seen: tuple[int, ...], roll: AskedRoll, *, success: bool) -> DiceReading:
+def _combine_with_unread_dice(
+    seen: tuple[int, ...], roll: AskedRoll, *, success: bool
+) -> DiceReading:
     """Combine known faces with dice that are known only to have failed or succeeded."""
     if roll.form != "pool":
         sentence = (
-            "a sum needs every die: type the remaining faces, or the total as =15"
+            "a sum needs every die: type the remaining faces, or the total as `=15`"
             if roll.form == "score"
-            else "each die has its own meaning: type the remaining faces, too"
+            else "each die has its own meaning: type the remaining faces too"
         )
         raise UnreadableDice("need_faces", sentence, faces=seen)
     size = max(roll.dice_count, len(seen))

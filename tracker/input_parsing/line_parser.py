@@ -58,7 +58,7 @@ MAX_WORD_LENGTH = 40
 MAX_NUMBER_LENGTH = 3
 DICE = "dice"
 """The word for a part that begins with dice or a needed roll: ``12d6 4+`` or ``4+``."""
-APART = "put | between two actions"
+APART = "put `|` between two actions"
 WITH = "with"
 """The option whose argument (such as a weapon's name) may have several words without quotes."""
 
@@ -109,7 +109,7 @@ class _Head:
         return self.take_token() if wanted(self.next_token) else None
 
     def next_is_word_in(self, words: frozenset[str]) -> bool:
-        """Return whether the next token is one of these words, in any case and without quotes."""
+        """Return whether the next token is one of ``words``, in any case and without quotes."""
         return self.next_token.kind == "bare" and self.next_token.text.lower() in words
 
 
@@ -173,7 +173,7 @@ def _parse_arguments(head: _Head, *, keeps_quotes: bool = False) -> tuple[str, .
         token = head.take_token()
         if token.kind == "arrow":
             raise LineSyntaxError(
-                "> goes between a unit and its target, not after a word", token.at
+                "`>` goes between a unit and its target, not after a word", token.at
             )
         if token.kind != "comma":
             text = _get_text(token)
@@ -192,7 +192,7 @@ def _parse_actors(head: _Head, role: str) -> LineSubjects:
 
 def _parse_name(token: Token, role: str) -> str:
     if token.kind not in {"bare", "quoted"} or token.text.lower() in {'""', "at"}:
-        raise LineSyntaxError(f"{role} is missing: type a handle such as r1, or a name", token.at)
+        raise LineSyntaxError(f"{role} is missing: type a handle such as `r1`, or a name", token.at)
     return _get_text(token)
 
 
@@ -264,7 +264,7 @@ def _peek_detail(head: _Head) -> TypedDetail | None:
 def _add_argument(head: _Head, option: Option) -> Option:
     token = head.take_token()
     if token.kind not in {"bare", "quoted", "pair"}:
-        raise LineSyntaxError(f"type a word or number after {option.name}", token.at)
+        raise LineSyntaxError(f"type a word or number after `{option.name}`", token.at)
     words = [_get_text(token)]
     while option.name == WITH and token.kind == "bare" and _is_name_continued(head):
         words.append(_get_text(head.take_token()))
@@ -295,24 +295,23 @@ def _add_listed_values(head: _Head, setting: KeyValueSetting, end: int) -> KeyVa
 
 
 def _refuse_malformed_measure(head: _Head) -> None:
-    """Raise ``LineSyntaxError`` if a malformed measure follows, such as ``-5in``, ``5xin`` or
-    ``5``.
+    """Raise ``LineSyntaxError`` if the next token is not a valid measure but resembles one.
+
+    Examples are ``-5in``, ``5xin``, ``5``, and ``5yd`` in a game that measures in inches.
     """
     token, units = head.next_token, sorted(head.lexicon.units)
     ends = "|".join(map(re.escape, units))
     slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)(?:\S?({ends}))?", token.text.lower())
     if units and token.kind == "bare" and slip:
         number = slip[1][:MAX_NUMBER_LENGTH].strip(".")
-        near = " or ".join(f"{number}{unit}" for unit in ([slip[2]] if slip[2] else units))
-        raise LineSyntaxError(
-            f"cannot read {shorten_word(token.text)}: write it like {near}", token.at
-        )
+        near = " or ".join(f"`{number}{unit}`" for unit in ([slip[2]] if slip[2] else units))
+        raise LineSyntaxError(f"`{shorten_word(token.text)}` cannot be read: type {near}", token.at)
     number = head.tokens[max(head.place - 1, 0)].text
     before = number if re.fullmatch(_NUMBER, number) else ""
     measured = re.fullmatch(_OTHER_MEASURE, f"{before}{token.text.lower()}")
     if units and measured and measured[2] not in units:
-        near = ", ".join(f"{measured[1]}{unit}" for unit in units)
-        why = f"this game does not measure in {measured[2]}: write {near}"
+        near = " or ".join(f"`{measured[1]}{unit}`" for unit in units)
+        why = f"this game does not measure in {measured[2]}: type {near}"
         raise LineSyntaxError(why, token.at)
 
 
@@ -328,9 +327,9 @@ def quote_word_with_label(text: str) -> str:
 
 def _explain_dice_notation(before: str, word: str) -> str:
     if word in {"die", "dice"} and is_whole_number(before):
-        return f"for {before} six-sided dice, write {before}d6"
+        return f"for {before} six-sided dice, type `{before}d6`"
     if word in {"at", "on", "or", "<=", "≤", "≥"}:
-        return "write 9+ for 9 or more, and 9- for 9 or less"
+        return "type `9+` for 9 or more, and `9-` for 9 or less"
     if re.fullmatch(rf"(?:{_DICE})[+-]\d+", word):
         return "add to the number needed, or subtract from it, not from the dice"
     return ""
@@ -340,9 +339,9 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
     token, lexicon = head.next_token, head.lexicon
     _refuse_malformed_measure(head)
     if head.tokens[0].text.lower() == "note":
-        return LineSyntaxError("a note begins with #, such as # the river is deep", token.at)
+        return LineSyntaxError("a note begins with `#`, such as `# the river is deep`", token.at)
     if token.kind in {"comma", "arrow"}:
-        word = "a comma" if token.kind == "comma" else token.text
+        word = "a comma" if token.kind == "comma" else f"`{token.text}`"
         return LineSyntaxError(f"{word} can only go between names; {APART}", token.at)
     word = token.text.lower()
     following = word in {"and", "then", *lexicon.verbs} or HANDLE.fullmatch(word)
@@ -352,8 +351,10 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
         )
     distance = re.match(_NUMBER, head.tokens[min(head.place + 1, len(head.tokens) - 1)].text)
     if lexicon.terms and lexicon.units and word == "at" and distance:
-        near = " or ".join(f"{distance[0]}{unit}" for unit in sorted(lexicon.units))
-        hint = f"for a distance, write {near} without at; for {distance[0]} or more, {distance[0]}+"
+        near = " or ".join(f"`{distance[0]}{unit}`" for unit in sorted(lexicon.units))
+        hint = (
+            f"for a distance, type {near} without `at`; for {distance[0]} or more, `{distance[0]}+`"
+        )
         return LineSyntaxError(hint, token.at)
     if lexicon.terms and (
         hint := _explain_dice_notation(head.tokens[max(head.place - 1, 0)].text, word)
@@ -361,9 +362,9 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
         return LineSyntaxError(hint, token.at)
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
     near = find_closest_word(word, known, NEARER if lexicon.terms else NEAR)
-    puts = ["> before a target"]
+    puts = ["`>` before a target"]
     if lexicon.terms:
-        puts += ["+ before a marker", "# before a note"]
+        puts += ["`+` before a marker", "`#` before a note"]
     if token.kind != "quoted":
         puts.append("quotes around a name with spaces")
     hint = f"did you mean {near}?" if near else f"put {format_names(puts)}"
@@ -376,9 +377,9 @@ def _parse_answers(part: UnparsedPart) -> Answers:
 
 def _parse_answer(span: Span) -> Answer:
     if not span.text:
-        raise LineSyntaxError("an answer is missing: type dice, a number, yes or no", span.at)
+        raise LineSyntaxError("an answer is missing: type dice, a number, `yes` or `no`", span.at)
     if span.text.startswith("#"):
-        raise LineSyntaxError("put a space before # to begin a note", span.at)
+        raise LineSyntaxError("put a space before `#` to begin a note", span.at)
     words = span.text.split()
     first = words[0].lower()
     if len(words) == 1 and first in _SAID:

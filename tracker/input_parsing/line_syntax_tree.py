@@ -186,7 +186,7 @@ class UnparsedPart(Struct, frozen=True):
 
 
 def split_line_into_parts_and_note(text: str) -> tuple[list[UnparsedPart], str]:
-    """Split a line into its parts and its note. Raises ``LineSyntaxError``."""
+    """Split a line into its parts and its note. Raises ``LineSyntaxError`` for an invalid line."""
     _check_line_characters(text)
     marks, end = _find_marks_and_end(text)
     note = text[end + 1 :].strip()
@@ -248,7 +248,7 @@ def _find_marks_and_end(text: str) -> tuple[list[tuple[int, str]], int]:
     while at < len(text):
         match = find(text, at)
         if match is None:
-            raise LineSyntaxError('the closing " is missing (inches are written 15in)', at)
+            raise LineSyntaxError('the closing `"` is missing (inches are written `15in`)', at)
         if match["note"]:
             return found, at
         if match["mark"]:
@@ -278,7 +278,8 @@ def _make_part(
 ) -> UnparsedPart:
     if len(colons) > 1:
         raise LineSyntaxError(
-            "only one colon in each part: use / between answers, | between actions", colons[1]
+            "use only one colon in each part: put `/` between answers and `|` between actions",
+            colons[1],
         )
     if not colons:
         return UnparsedPart(_make_span(text, start, end), None)

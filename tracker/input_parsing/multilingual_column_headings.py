@@ -38,7 +38,7 @@ def simplify_heading(heading: str) -> str:
 
 
 def get_name_column_role(simple_heading: str) -> NameColumnRole:
-    """Return which part of names a column with this heading contains, or "" for none."""
+    """Return which part of names a column with the given heading contains, or "" for none."""
     words = [word for word in simple_heading.split() if word not in _WHOSE]
     for said in (simple_heading, " ".join(words)):
         for role, known in _NAMES.items():

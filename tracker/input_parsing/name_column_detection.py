@@ -80,7 +80,7 @@ class ListColumns(Struct, frozen=True):
         return f"column{'s' if len(column_numbers) > 1 else ''} {numbers}, {' + '.join(heads)}"
 
     def describe_all_columns(self) -> str:
-        """Describe all columns with their numbers, such as ``1 Timestamp, 2 Your name (Anna)``."""
+        """Describe all columns with their numbers, as in ``1 Timestamp, 2 Your name (Anna)``."""
         return ", ".join(
             f"{one.number} {one.heading} ({one.sample})"
             if one.heading
@@ -95,7 +95,7 @@ def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
     alone = any(len(row) == 1 for row in rows[1:])  # a line of one cell begins with a name
     rows = [[*row, *[""] * (wide - len(row))] for row in rows]
     at, certain = _find_heading_and_certainty(rows)
-    above = at + 1 if at >= 0 else _count_titles(rows)
+    above = at + 1 if at >= 0 else _count_title_rows(rows)
     body = rows[above:]
     heads = [simplify_heading(cell) for cell in rows[at]] if at >= 0 else [""] * wide
     cells = [[row[place].strip() for row in body] for place in range(wide)]
@@ -137,7 +137,7 @@ def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
     )
 
 
-def _count_titles(rows: Sequence[Sequence[str]]) -> int:
+def _count_title_rows(rows: Sequence[Sequence[str]]) -> int:
     for number, row in enumerate(rows):
         told = [cell for cell in row if cell.strip()]
         if len(told) > 1 or not all(map(may_be_list_title, told)):
@@ -166,13 +166,13 @@ def _find_heading_and_certainty(rows: Sequence[Sequence[str]]) -> tuple[int, boo
             return at, True
     for at in tops:
         full = filled[at] == max(filled) and filled[at] > max(filled[:at], default=0)
-        if full and _is_unknown_heading(rows[at], below[at], ("email", "date")):
+        if full and _is_heading_of_unknown_words(rows[at], below[at], ("email", "date")):
             return at, at == 0
     one_of_two = filled[0] == 2 and any(
         is_player_detail_heading(simplify_heading(cell)) for cell in rows[0]
     )
     full = filled[0] == max(filled) > 0
-    if one_of_two or (full and _is_unknown_heading(rows[0], below[0], ("number", "flag"))):
+    if one_of_two or (full and _is_heading_of_unknown_words(rows[0], below[0], ("number", "flag"))):
         return 0, False
     return -1, True
 
@@ -277,10 +277,10 @@ def _classify_column(cells: Sequence[str]) -> str:
     return "text" if any(cells) else ""
 
 
-def _is_unknown_heading(
+def _is_heading_of_unknown_words(
     row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collection[str]
 ) -> bool:
-    """Return whether unknown words in a row are headings: the cells below differ in kind."""
+    """Return whether a row of unknown words is a heading: the cells below differ in kind."""
     return any(
         _classify_column(column) in kinds
         and _classify_column([cell.strip()]) == "text"

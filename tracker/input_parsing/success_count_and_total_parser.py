@@ -16,8 +16,8 @@ _NUMBERS = r"([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)"
 _SPOKEN = rf"(?:[=s]\s*{_NUMBERS})?\s*(?:[-−f]\s*{_NUMBERS})?\s*(d)?"
 
 _EXAMPLES = {
-    "score": "=15 for the total",
-    "pool": "=5 for successes or -2 for failures",
+    "score": "`=15` for the total",
+    "pool": "`=5` for successes or `-2` for failures",
     "faces": "the faces in order",
 }
 _SPEAKS = r"[=\-−]|[sf]\s*[0-9]"
@@ -44,7 +44,7 @@ def parse_count_or_total(text: str, roll: AskedRoll, *, allow_other_count: bool)
     won, lost = _parse_numbers(match[1]), _parse_numbers(match[2])
     if roll.form == "score":
         if lost or len(won) != 1:
-            raise UnreadableDice("not_understood", "type a total as one number, such as =15")
+            raise UnreadableDice("not_understood", "type a total as one number, such as `=15`")
         low, high = roll.dice_count, sum(roll.dice)
         if not low <= won[0] <= high:
             sentence = (
@@ -69,7 +69,9 @@ def _compute_counts(
     )
     kinds = (won or lost)[1:] if not (won and lost) else won[1:] + lost[1:]
     counts = [0] * len(roll.bands)
-    for index, number in zip(_assign_bands(kinds, roll, successes, size), kinds, strict=True):
+    for index, number in zip(
+        _find_bands_of_additional_numbers(kinds, roll, successes, size), kinds, strict=True
+    ):
         counts[index] = number
     _assign_rest_to_plain_band(counts, roll, success=True, total=successes)
     _assign_rest_to_plain_band(counts, roll, success=False, total=size - successes)
@@ -84,7 +86,7 @@ def _count_dice_and_successes(
     if said > roll.dice_count and not both:
         sentence = (
             f"{describe_dice_to_roll(roll.dice_count)}, {said} counted: count again. If the table "
-            "rolled more, type both counts, as in =9 -3"
+            "rolled more, type both counts, as in `=9 -3`"
         )
         raise UnreadableDice("bad_count", sentence, typed=said)
     if said > roll.dice_count and not allow_other_count:
@@ -98,7 +100,9 @@ def _count_dice_and_successes(
     return roll.dice_count, won[0] if won else roll.dice_count - lost[0]
 
 
-def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
+def _find_bands_of_additional_numbers(
+    kinds: list[int], roll: AskedRoll, successes: int, size: int
+) -> tuple[int, ...]:
     """Return the band of each additional number.
 
     Raises ``UnreadableDice`` for too few or too many numbers.
@@ -113,7 +117,7 @@ def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) 
         return needed
     if len(kinds) > len(needed):
         names = ", ".join(roll.bands[index].name for index in every)
-        advice = f"type ={successes}, then {names}" if names else f"type ={successes}"
+        advice = f"type `={successes}`, then {names}" if names else f"type `={successes}`"
         sentence = f"this roll has no other kind of die to count: {advice}"
         raise UnreadableDice("not_understood", sentence)
     raise make_missing_band_count_error(roll, needed[len(kinds)], successes, size - successes)
@@ -137,7 +141,7 @@ def make_missing_band_count_error(
     order = f" ({names})" if len(every) > 1 else ""
     sentence = (
         f"{whose}: of these, how many {roll.bands[band_index].name}? Type that number too, as "
-        f"in {example}{order}"
+        f"in `{example}`{order}"
     )
     return UnreadableDice("need_kind", sentence, faces=faces)
 
@@ -152,12 +156,12 @@ def _assign_rest_to_plain_band(
     word = "succeeded" if success else "failed"
     if left < 0:
         names = ", ".join(roll.bands[i].name for i in bands if i != plain)
-        sentence = f"only {total} {word}: that is too few for so many {names}"
+        sentence = f"only {total} {word}, which is too few for so many {names}: count again"
         raise UnreadableDice("bad_count", sentence)
     if left and plain is None:
         verb = "succeed" if success else "fail"
         count = "=0" if success else "-0"
-        sentence = f"no face of this die can {verb} here: type {count}, or change the action"
+        sentence = f"no face of this die can {verb} here: type `{count}`, or change the action"
         raise UnreadableDice("bad_count", sentence)
     if plain is not None:
         counts[plain] = left

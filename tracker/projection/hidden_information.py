@@ -71,7 +71,7 @@ class _Situation(Struct, frozen=True):
 
 
 class _Secrets:
-    """Collects a history's hidden markers, and notes which of them have been revealed."""
+    """A collection of a history's hidden markers, and of those that have been revealed."""
 
     def __init__(self) -> None:
         self.moments: dict[_Setting, set[Moment]] = {}  # when it was set or removed

@@ -15,7 +15,7 @@ from tracker.vocabulary.subject_ids import SideId
 def expire_markers_and_links(
     state: State, moments: tuple[str, ...], side: SideId | None = None
 ) -> None:
-    """Remove the markers and links (of ``side``, if given) that expire at these ``moments``."""
+    """Remove the markers and links (of ``side``, if given) that expire at the given moments."""
     passing = state.passing
     if passing is None:
         _remove_expired(state, (*state.markers, *state.links), moments, side)

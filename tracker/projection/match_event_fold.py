@@ -139,7 +139,7 @@ def _end_match(state: State, event: ev.MatchEnded, _: int) -> None:
     state.single["now"] = replace(state.current_values, ended=end)
 
 
-def _set_archived(state: State, event: ev.Noted, _: int) -> None:
+def _apply_archive_note(state: State, event: ev.Noted, _: int) -> None:
     if event.mark in ("aside", "back"):
         state.single["now"] = replace(state.current_values, aside=event.mark == "aside")
 
@@ -147,7 +147,7 @@ def _set_archived(state: State, event: ev.Noted, _: int) -> None:
 _CHANGES: dict[type[ev.Event], Callable[[State, Any, int], None]] = {
     ev.ActionTaken: _begin_action,
     ev.MatchOpened: _open_match,
-    ev.Noted: _set_archived,
+    ev.Noted: _apply_archive_note,
     ev.ActionEnded: _end_action,
     ev.TurnBegan: _begin_turn,
     ev.PhaseBegan: _begin_phase,

@@ -343,7 +343,7 @@ class State:
         return (*deltas, frozenset(self.touched))
 
     def find_changed_units(self, changes: Changes) -> set[UnitId]:
-        """Find the units that these changes affect, including changes of figures and markers."""
+        """Find the units that ``changes`` affect, including through their figures and markers."""
         _, units, figures, markers, *_ = changes
         found = {unit for unit, _ in units}
         bearers = {subject for (subject, _), _ in markers}
