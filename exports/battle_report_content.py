@@ -181,7 +181,7 @@ def _is_written_note(game: Game, line: LogLine) -> bool:
 
 
 def _reword_note(text: str) -> str:
-    """Return a note's text for a report, such as ``Line 9: the river is deep``."""
+    """Return a note's text for a report, as in ``Line 9: the river is deep``."""
     return _NOTE.sub(
         lambda found: (found[1] or "") + f"Line {found[2]}: " * bool(found[2]), text, 1
     )

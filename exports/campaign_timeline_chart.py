@@ -176,7 +176,7 @@ def _get_outcome(player: PlayerId, fixture: Fixture) -> Outcome:
 
 
 def _describe_record(player: PlayerId, games: Sequence[Fixture]) -> str:
-    """Describe a player's results, such as ``3 won, 1 lost``."""
+    """Describe a player's results, as in ``3 won, 1 lost``."""
     outcomes = [_get_outcome(player, fixture) for fixture in games if player in fixture.players]
     counts = {outcome: outcomes.count(outcome) for outcome in ("won", "drawn", "lost")}
     return ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)

@@ -55,7 +55,7 @@ class TurnChart(Struct, frozen=True):
         return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
     def format_polyline_points(self, series: ChartSeries) -> str:
-        """Return the points of an SVG polyline, such as ``40,12 90,60``."""
+        """Return the points of an SVG polyline, as in ``40,12 90,60``."""
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(series.values))
 
     def compute_name_label_positions(self) -> tuple[tuple[ChartSeries, float], ...]:
@@ -173,7 +173,7 @@ class WinChanceChart(Struct, frozen=True):
         return round(TOP + (1 - clamped) * (HEIGHT - TOP - BOTTOM), 1)
 
     def format_polyline_points(self, side: SideChances) -> str:
-        """Return the points of an SVG polyline, such as ``40,12 90,60``."""
+        """Return the points of an SVG polyline, as in ``40,12 90,60``."""
         return " ".join(f"{self.x(point.place)},{self.y(point.chance)}" for point in side.points)
 
     def format_band_polygon_points(self, side: SideChances) -> str:
@@ -216,7 +216,7 @@ class WinChanceChart(Struct, frozen=True):
 
 
 def format_percent(chance: float) -> str:
-    """Format a chance as a percentage, such as ``62 %``."""
+    """Format a chance as a percentage, as in ``62 %``."""
     return f"{chance * 100:.0f} %"
 
 

@@ -102,7 +102,7 @@ def build_luck_adjusted_points_section(
 
 
 def format_signed_number(number: float) -> str:
-    """Format a number with its sign, such as ``+1.2``, ``−0.4`` or ``0.0``."""
+    """Format a number with its sign, as in ``+1.2``, ``−0.4`` or ``0.0``."""
     return format_difference(number).replace("-", "−")
 
 

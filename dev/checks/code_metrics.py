@@ -80,7 +80,7 @@ def measure_structure(root: Path) -> Iterator[Figure]:
 
 
 def measure_names(modules: dict[str, Module]) -> Iterator[Figure]:
-    """Yield the figures about names. ``make lint`` also checks these."""
+    """Yield the figures about names, which ``make lint`` also checks."""
     classes = code_structure.find_duplicate_class_names(modules)
     files = code_structure.find_duplicate_file_names(modules)
     functions = code_structure.find_one_word_functions(modules)

@@ -212,7 +212,7 @@ _ARGUMENTS = (
 
 
 def find_no_roster(_: Ruleset, name: str) -> str:
-    """Raise ``Refused``, because these records have no roster files."""
+    """Raise ``Refused``, because hostile records have no roster files."""
     raise Refused(f"There is no file {name}.")
 
 

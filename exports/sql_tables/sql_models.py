@@ -57,7 +57,7 @@ def list_column_names(table: type[SqlTable]) -> tuple[str, ...]:
 
 
 class SqlAbout(SqlTable, table=True):
-    """The version of these tables, in one row."""
+    """The version of the tables, in one row."""
 
     __tablename__ = "about"
 

@@ -110,7 +110,7 @@ class BattleScribeUnit(Struct, frozen=True):
 
 
 def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
-    """Parse a roster file: XML, zipped XML or JSON. Raises ``UnreadableRoster``."""
+    """Parse a roster file: XML, zipped XML or JSON. Raises ``UnreadableRoster`` on failure."""
     if data.startswith(b"PK"):
         data = _unzip(data)
     if data.startswith(b"\x1f\x8b"):
@@ -139,7 +139,10 @@ def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
 
 
 def _unzip(data: bytes) -> bytes:
-    """Unpack the archive's only roster, up to the maximum size. Raises ``UnreadableRoster``."""
+    """Unpack the archive's only roster, up to the maximum size.
+
+    Raises ``UnreadableRoster`` if the archive is damaged or does not contain exactly one roster.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [one for one in archive.namelist() if one.casefold().endswith(".ros")]

@@ -6,7 +6,7 @@ from tracker.input_parsing.asked_dice_roll import AskedRoll
 
 
 def format_dice_count(count: int) -> str:
-    """Format a number of dice, such as ``1 die`` or ``8 dice``."""
+    """Format a number of dice, as in ``1 die`` or ``8 dice``."""
     return f"{count} die" if count == 1 else f"{count} dice"
 
 

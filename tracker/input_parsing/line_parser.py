@@ -130,7 +130,7 @@ def _split_terms(found: list[Token], lexicon: Lexicon) -> list[Token]:
 
 
 def _join_measures(found: list[Token], units: frozenset[str]) -> list[Token]:
-    """Join ``4 in``, ``4 inches`` and ``4inches`` to ``4in``, if the game has this unit."""
+    """Join ``4 in``, ``4 inches`` and ``4inches`` to ``4in``, if the game uses that unit."""
     joined: list[Token] = []
     for token in found:
         match = re.fullmatch(_NUMBER_AND_UNIT, token.text) if token.kind == "bare" else None

@@ -33,7 +33,7 @@ class DuplicateCommand(LedgerError):
 
 
 class UnknownStream(LedgerError):
-    """The ledger has no stream with this name."""
+    """The ledger has no stream with the requested name."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(

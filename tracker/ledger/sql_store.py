@@ -45,7 +45,7 @@ NEWEST = 2**63 - 1
 """A version higher than that of any stream."""
 
 RunQuery = Callable[[str, tuple[object, ...]], list[Any]]
-"""A function that runs a statement with values and returns all rows. Raises ``LedgerError``."""
+"""A function that runs a statement with values and returns all rows, or raises ``LedgerError``."""
 
 RebuiltSummaries = dict[int, tuple[int, str | None]]
 """For each stream's id, the version up to which it was read, and its summary at that version."""

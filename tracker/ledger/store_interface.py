@@ -132,7 +132,7 @@ class Store(Protocol):
         """
 
     def record_command_id(self, command_id: str) -> None:
-        """Record that the block's last append is the last append of the command with this id.
+        """Record the block's last append as the last append of the command with the given id.
 
         Only copies of ledgers need this method, because they copy the commands too.
         """

@@ -285,9 +285,7 @@ class State:
 
     @property
     def scores(self) -> Mapping[SideId, int]:
-        """The points of each side. If the match has ended with final points, these points are
-        returned.
-        """
+        """The points of each side, or the final points if the match has ended with any."""
         ended = self.current_values.ended
         return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 

@@ -285,7 +285,7 @@ def apply_submitted_form(
 
 
 def parse_form(body: bytes) -> dict[str, str]:
-    """Parse a form's fields, with the last value of each name. Raises ``InvalidForm``."""
+    """Parse a form's fields, keeping each name's last value. Raises ``InvalidForm`` on failure."""
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError as error:

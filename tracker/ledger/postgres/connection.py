@@ -23,7 +23,7 @@ _KEEPALIVE_SECONDS = (60, 5)
 def open_connection(
     address: str, ledger_name: str, timeout_seconds: float, *, only_reading: bool = False
 ) -> Connection:
-    """Open a connection with durable commits and a lock timeout. Raises ``LedgerError``."""
+    """Open a durable connection with a lock timeout. Raises ``LedgerError`` on failure."""
     quiet, between = _KEEPALIVE_SECONDS
     try:
         connection: Connection = psycopg.connect(
@@ -52,7 +52,10 @@ def open_connection(
 def _configure_connection(
     connection: Connection, where: str, wait: float, *, only_reading: bool
 ) -> None:
-    """Configure and check a connection. Raises ``LedgerError`` and ``psycopg.Error``."""
+    """Configure a connection, and check that its database can store all text.
+
+    Raises ``LedgerError`` if it cannot, and ``psycopg.Error`` on other failures.
+    """
     durable, encoding = connection.execute(sql_statements.SETTINGS).fetchone() or ("", "")
     if encoding != "UTF8":
         raise LedgerError(

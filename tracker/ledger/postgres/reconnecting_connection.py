@@ -37,7 +37,7 @@ class ServerConnection:
     """A connection that is renewed if it is lost. Nested blocks join the outer transaction."""
 
     def __init__(self, address: str, wait: float, *, only_reading: bool = False) -> None:
-        """Connect to the server at ``address``. Raises ``LedgerError``."""
+        """Connect to the server at ``address``. Raises ``LedgerError`` on failure."""
         require_encoded_password(address)
         self.where = hide_password(address)
         self.blocks = 0
@@ -126,7 +126,10 @@ class ServerConnection:
 
     @contextmanager
     def open_transaction(self, begin_statement: str = "BEGIN") -> Iterator[None]:
-        """Run the block in a transaction, and roll back on an error. Raises ``ConnectionLost``."""
+        """Run the block in a transaction, and roll back on an error.
+
+        Raises ``ConnectionLost`` if the connection is lost during the transaction.
+        """
         if self.blocks:
             with self.join_transaction():
                 yield

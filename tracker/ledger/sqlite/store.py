@@ -41,7 +41,7 @@ from tracker.ledger.store_interface import NewEntry, StoredEvent, Summarise
 
 
 def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
-    """Open a connection for writing. A missing file is created. Raises ``LedgerError``."""
+    """Open a connection for writing. Create a missing file. Raises ``LedgerError`` on failure."""
     try:
         _make_folder_and_require_writable(path)
         if not path.exists() and not has_nonempty_log(path):  # SQLite recovers a file from its log
@@ -227,7 +227,10 @@ def _copy_to_memory(path: Path) -> sqlite3.Connection:
 
 
 def _copy_with_log(path: Path, copy: Path) -> None:
-    """Copy the file and its logs as they were at one moment. Raises ``LedgerBusy``."""
+    """Copy the file and its logs as they were at one moment.
+
+    Raises ``LedgerBusy`` if other programs keep writing.
+    """
     import shutil
 
     for _ in range(_COPY_ATTEMPTS):

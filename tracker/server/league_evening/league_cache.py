@@ -85,5 +85,5 @@ def _mark_own_rows(text: Markup, player: str) -> Markup:
 
 
 def get_author_name(league: League, role: Role) -> str:
-    """Return the author name for a role's entries, such as ``phone Anna``."""
+    """Return the author name for a role's entries, as in ``phone Anna``."""
     return f"phone {league.state.get_player_name(role.player) if role.player else role.name}"

@@ -386,7 +386,7 @@ def _build_player(
 
 
 def _list_open_tasks(evening: EveningView) -> list[str]:
-    """List what must be entered, confirmed or decided, such as ``No result: table 2, table 4``."""
+    """List what must be entered, confirmed or decided, as in ``No result: table 2, table 4``."""
     known = {game.id for game in evening.games}
     rounds = evening.earlier_rounds
     earlier = [game for _, games in rounds for game in games if game.id not in known]
