@@ -369,6 +369,10 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
             "line 4, column 2: A game needs 1 to 12 phases: write [[phases]] and, below it, id ="
             ' "fight".',
         ),
+        (
+            HEAD.replace('[[phases]]\nid = "p"', "phases = 1"),
+            "line 4, column 1: A game needs 1 to 12 phases: write [[phases]].",
+        ),
         (HEAD + "[tables.t]\n", "line 7, column 9: [tables.t] needs values or rows."),
         (
             HEAD + "[rolls.r]\nlimits = 2\n",

@@ -236,8 +236,9 @@ class DeclarationReader:
         top = self.file.top
         found = top.get("phases", [])
         if not isinstance(found, list) or not 1 <= len(found) <= 12:
-            many = f", but has {len(found)}" if len(found) > 12 else ": write [[phases]]"
             tables = found if isinstance(found, dict) else {}
+            count = len(found if isinstance(found, list) else tables)
+            many = f", but has {count}" if count > 12 else ": write [[phases]]"
             if name := next((key for key in tables if isinstance(tables[key], dict)), ""):
                 many += f' and, below it, id = "{clean_name(name)}"'
             top.report_problem(f"A game needs 1 to 12 phases{many}.", "phases")
