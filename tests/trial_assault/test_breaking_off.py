@@ -221,12 +221,17 @@ def escaped(**options: Any) -> Table:
     return play
 
 
+CONSOLIDATES = ["may consolidate"]
+
+
 @pytest.mark.rule("TA-CONS-01", "TA-T6")
 def test_a_winner_may_consolidate_three_inches() -> None:
     play = escaped()
     assert play.against("consolidate", RED, ConsolidationMove(R1, length=300)) == ()
     assert play.against("consolidate", RED, ConsolidationMove(R1, length=301)) == ("too-far",)
+    assert [item.why.partition(" ")[2] for item in play.ruleset.due(play.match)] == CONSOLIDATES
     play.do("consolidate", RED, ConsolidationMove(R1))
+    assert not play.ruleset.due(play.match)
     assert play.against("consolidate", RED, ConsolidationMove(R1)) == ("has-moved",)
     assert not play.is_locked("r1")
 

@@ -70,4 +70,7 @@ def _must_inactive_side_act_now(live_match: LiveMatch, command: Command, order: 
     if order != "active":
         return False
     due = live_match.ruleset.due(live_match.table.match)
-    return any(one.action == command.action and one.side in {None, command.side} for one in due)
+    return any(
+        one.compulsory and one.action == command.action and one.side in {None, command.side}
+        for one in due
+    )

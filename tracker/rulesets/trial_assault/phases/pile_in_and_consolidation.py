@@ -195,6 +195,13 @@ def list_consolidation_candidates(
                 yield side, ConsolidationMove(unit, (enemy,))
 
 
+def list_due_consolidations(match: Match) -> tuple[DueAction, ...]:
+    """List the consolidations that winners may make now. Players may leave them out."""
+    every = list_consolidation_candidates(match) if match.phase == "fight" else ()
+    units = dict.fromkeys(move.unit for _, move in every)
+    return tuple(CONSOLIDATE.make_due_action(match, unit) for unit in units)
+
+
 PILE: Final = Action(
     id="pile",
     word="piles in",

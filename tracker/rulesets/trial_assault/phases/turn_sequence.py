@@ -53,6 +53,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         *pile_in_and_consolidation.list_due_pile_ins(match),
         *fall_back_and_sweeping_advance.list_due_breaking_off_actions(match),
         *fight_phase.list_due_strike_actions(match),
+        *pile_in_and_consolidation.list_due_consolidations(match),
     )
 
 
