@@ -12,8 +12,8 @@ from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.match.event_decoding import decode_event
 from tracker.application.match.game import Game
+from tracker.application.match.match_event_decoding import decode_event
 from tracker.application.match.match_history import MatchHistory
 from tracker.ledger.packed_event_pages import PAGE_EVENTS
 from tracker.ledger.store_interface import Store

@@ -33,7 +33,7 @@ from tracker.application.campaigns.game_tally import RecordingCompleteness
 from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.application.chances.success_count_rarity import PoolTally
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 
 
 def standings_of(found: League, **wanted: Any) -> ReportSection:

@@ -28,7 +28,7 @@ from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.linked_match_outcomes import UnitStats
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
 from tracker.ledger import digest_chain

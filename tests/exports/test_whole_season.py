@@ -44,7 +44,7 @@ from exports.markdown_reports import render_league_markdown
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import FOUR, Clock, club
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 from tracker.application.leagues.seasons.standings_columns_and_text import render_standings_text
 
 HEAD = ("#", "player", "P", "W", "D", "L", "byes", "VP±", "sched", "bonus", "casualties",

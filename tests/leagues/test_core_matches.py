@@ -18,7 +18,7 @@ from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.league_summaries import build_league_row
 from tracker.application.leagues.pairing.round_columns_and_text import describe_fixture_remarks
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import FixtureResult, ResultReported
 from tracker.leagues.league_state import Fixture

@@ -12,7 +12,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 from tracker.application.leagues.people.player_list_columns import describe_player_remarks
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 from tracker.application.leagues.seasons.standings_columns_and_text import (
     list_adjustment_and_season_notes,
 )

@@ -15,7 +15,7 @@ from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.league_summaries import build_league_row
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results import standings_from_league_state
 from tracker.ledger.ledger_errors import DiskFull

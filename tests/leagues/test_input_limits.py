@@ -11,7 +11,7 @@ from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 from tracker.leagues.campaign.carry_over_rules import parse_carry_over_rules
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.pairing import swiss_pairing

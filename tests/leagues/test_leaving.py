@@ -11,7 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 from tracker.application.leagues.seasons.standings_columns_and_text import render_standings_text
 from tracker.leagues.results.standings_from_league_state import list_all_results
 

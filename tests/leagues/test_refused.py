@@ -14,7 +14,7 @@ from tracker.application.leagues.campaign.campaign_force_and_game_commands impor
     resolve_carry_over_rules,
 )
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 
 SAME_RULES = """
 game = 1

@@ -14,7 +14,7 @@ from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.results.results_reported_by_players import (
     describe_unconfirmed_report,
 )
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 from tracker.server.league_evening.evening_view import split_into_pages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application

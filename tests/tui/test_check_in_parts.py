@@ -10,7 +10,7 @@ from tests.leagues.club import row_of
 from tests.tui.quiet import NO_GAMES, played, pressed, quiet, small
 from tests.tui.winter import club
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons.season_settings import SeasonPlan
+from tracker.application.leagues.seasons.season_commands import SeasonPlan
 from tui.league.evening.player_check_in import CheckInScreen
 
 

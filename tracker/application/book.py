@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar, Unpack
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.match.event_decoding import report_errors_as_corruption
+from tracker.application.match.match_event_decoding import report_errors_as_corruption
 from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_text
 from tracker.ledger.history_anchor import (
@@ -236,7 +236,7 @@ class Book:
         if first is None or OF_FILE not in first.body:
             return None
         from tracker.application.game_definition_files import build_stored_game_ruleset
-        from tracker.application.match.event_decoding import decode_event
+        from tracker.application.match.match_event_decoding import decode_event
 
         opened = decode_event(first).event
         text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""

@@ -23,7 +23,7 @@ from tracker.application.league_records.league_record_writer import (
 from tracker.application.leagues.league_history import decode_league_event as decode_league_line
 from tracker.application.leagues.league_history import encode_league_event as encode_league_line
 from tracker.application.leagues.results.fixture_match_links import KINDS
-from tracker.application.match.event_decoding import decode_event
+from tracker.application.match.match_event_decoding import decode_event
 from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.photo_storage import PHOTO
 from tracker.application.stream_summary_computation_and_check import (

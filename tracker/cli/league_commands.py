@@ -262,7 +262,7 @@ def show_outlook(
 ) -> Answer:
     """Show the players who can still win, their chances, and what is already certain."""
     from exports.season_outlook_exports import build_outlook_shape
-    from tracker.application.leagues.seasons.division_changes import resolve_division_name
+    from tracker.application.leagues.seasons.division_commands import resolve_division_name
     from tracker.cli.league_output import list_outlook_lines
 
     name = resolve_division_name(league.state.get_divisions(), division)

@@ -51,7 +51,7 @@ def plan_season(
     from tracker.application.leagues.pairing.round_pairing_proposals import (
         parse_season_pairing_method,
     )
-    from tracker.application.leagues.seasons.season_settings import SeasonPlan
+    from tracker.application.leagues.seasons.season_commands import SeasonPlan
 
     wanted = SeasonPlan(
         rounds=rounds,
@@ -68,7 +68,7 @@ def change_title(
     why: Why = "",
 ) -> LeagueEntry:
     """Change the title of a league or campaign."""
-    from tracker.application.leagues.seasons.season_settings import SeasonPlan
+    from tracker.application.leagues.seasons.season_commands import SeasonPlan
 
     return league.seasons.save_season_plan(SeasonPlan(title=title, why=why))
 
@@ -80,7 +80,7 @@ def change_scheme(
     why: Why = "",
 ) -> LeagueEntry:
     """Change the scoring scheme. The standings mention the change."""
-    from tracker.application.leagues.seasons.season_settings import SeasonPlan
+    from tracker.application.leagues.seasons.season_commands import SeasonPlan
 
     text = read_file_or_keep_name(scheme)
     return league.seasons.save_season_plan(SeasonPlan(scheme=text, why=why))
@@ -99,7 +99,7 @@ def change_tie_breaks_or_result_count(
     why: Why = "",
 ) -> LeagueEntry:
     """Set the tie-breaks, or the number of results that count."""
-    from tracker.application.leagues.seasons.season_settings import SeasonPlan
+    from tracker.application.leagues.seasons.season_commands import SeasonPlan
 
     return league.seasons.save_season_plan(SeasonPlan(tie_breaks=order, best=best, why=why))
 

@@ -235,7 +235,7 @@ RoundKey = tuple[int, int]
 
 
 class LeagueState:
-    """The current state of a league or campaign. Only ``league_fold`` changes it."""
+    """The current state of a league or campaign. Only ``league_event_fold`` changes it."""
 
     def __init__(self) -> None:
         self.info = ev.LeagueOpened(title="", scheme=PLAIN)

@@ -13,7 +13,7 @@ from tracker.application.leagues.results.result_descriptions import (
     has_same_outcome_and_score,
 )
 from tracker.application.leagues.seasons.closed_season_checks import require_reason_if_closed
-from tracker.application.leagues.seasons.division_changes import NO_DIVISION, describe_divisions
+from tracker.application.leagues.seasons.division_commands import NO_DIVISION, describe_divisions
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.pairing.knockout_bracket import BracketGame, build_season_bracket

@@ -42,8 +42,8 @@ from tracker.application.leagues.results.bonus_lot_and_note_commands import Poin
 from tracker.application.leagues.results.fixture_match_links import MatchLinkCommands
 from tracker.application.leagues.results.fixture_result_commands import LeagueResultCommands
 from tracker.application.leagues.results.results_reported_by_players import PlayerReportCommands
-from tracker.application.leagues.seasons.division_changes import DivisionCommands
-from tracker.application.leagues.seasons.season_settings import LeagueSeasonCommands
+from tracker.application.leagues.seasons.division_commands import DivisionCommands
+from tracker.application.leagues.seasons.season_commands import LeagueSeasonCommands
 from tracker.application.leagues.seasons.standings_queries import StandingsQueries
 from tracker.leagues.league_events import LeagueOpened, PutAside, ResultEntered, RoundDrafted
 from tracker.vocabulary.events import RewindWhy, Rewound, Version

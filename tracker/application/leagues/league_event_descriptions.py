@@ -31,7 +31,7 @@ from tracker.application.leagues.results.implausible_result_warnings import (
 )
 from tracker.application.leagues.results.result_descriptions import format_score_with_columns
 from tracker.application.leagues.results.results_reported_by_players import describe_result_report
-from tracker.application.leagues.seasons import division_changes
+from tracker.application.leagues.seasons import division_commands
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.player_seeding import ORDER_WORDS
@@ -356,6 +356,6 @@ DESCRIPTIONS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.CutMade: describe_top_cut,
     ev.CutDecided: describe_top_cut_decision,
     ev.MissionSet: round_mission_commands.describe_mission_set,
-    ev.DivisionsSet: division_changes.describe_divisions_set,
-    ev.DivisionMoved: division_changes.describe_division_moved,
+    ev.DivisionsSet: division_commands.describe_divisions_set,
+    ev.DivisionMoved: division_commands.describe_division_moved,
 }

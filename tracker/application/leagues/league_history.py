@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules
+from tracker.leagues.league_event_fold import apply_league_event
 from tracker.leagues.league_events import (
     AUTOMATIC_EVENTS,
     LEAGUE,
@@ -17,7 +18,6 @@ from tracker.leagues.league_events import (
     LeagueOpened,
     RulesChanged,
 )
-from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.store_interface import NewEntry, NewEvent, StoredEvent
 from tracker.ledger.stream_summary import StreamSummary

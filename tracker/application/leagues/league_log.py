@@ -7,7 +7,7 @@ from msgspec import Struct
 from tracker.application.leagues.league_event_descriptions import DESCRIPTIONS
 from tracker.application.leagues.league_history import LeagueEntry, LeagueHistory
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_fold import apply_league_event
+from tracker.leagues.league_event_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
 from tracker.vocabulary.events import Rewound
 

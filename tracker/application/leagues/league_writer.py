@@ -19,7 +19,7 @@ from tracker.application.leagues.league_history import (
 )
 from tracker.application.leagues.league_name_lookup import find_fixture
 from tracker.application.leagues.league_summaries import summarise_league
-from tracker.application.match.event_decoding import report_errors_as_corruption
+from tracker.application.match.match_event_decoding import report_errors_as_corruption
 from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.ledger.history_anchor import make_history_anchor

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from tracker.application.match.event_decoding import decode_event, decode_pages
+from tracker.application.match.match_event_decoding import decode_event, decode_pages
 from tracker.application.match.match_history import MatchHistory
 from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.store_interface import StoredEvent, StoredStream

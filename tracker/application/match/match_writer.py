@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from tracker.application.errors import ConcurrentChange, Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
-from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.match_event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_summaries import summarise_match
 from tracker.ledger.history_anchor import make_history_anchor

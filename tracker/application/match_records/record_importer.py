@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.match.event_decoding import decode_pages
+from tracker.application.match.match_event_decoding import decode_pages
 from tracker.application.match_records import import_validation, match_digest, record_text_format
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.record_dry_run import (

@@ -21,11 +21,11 @@ from tracker.application.leagues.pairing.manual_pairing import find_round_and_fr
 from tracker.application.leagues.pairing.round_pairing_proposals import PAIRING_SYSTEM_TITLES
 from tracker.application.leagues.results.results_reported_by_players import ReportOutdated
 from tracker.application.leagues.seasons import scoring_scheme_lookup
-from tracker.application.leagues.seasons.division_changes import (
+from tracker.application.leagues.seasons.division_commands import (
     describe_divisions,
     describe_proposed_moves,
 )
-from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
+from tracker.application.leagues.seasons.season_commands import SeasonPlan, Step
 from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.league_state import Competitor, Round
 from tracker.leagues.pairing.knockout_bracket import build_season_bracket

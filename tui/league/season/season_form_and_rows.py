@@ -11,7 +11,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_pairing_proposals import PAIRING_SYSTEM_TITLES
 from tracker.application.leagues.people.sign_up_list_review import SignUp
 from tracker.application.leagues.seasons import scoring_scheme_lookup
-from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
+from tracker.application.leagues.seasons.season_commands import SeasonPlan, Step
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.player_list_parser import parse_people_list
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules, load_carry_over_presets

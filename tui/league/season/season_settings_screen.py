@@ -10,7 +10,7 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons.division_changes import describe_proposed_moves
+from tracker.application.leagues.seasons.division_commands import describe_proposed_moves
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.season.season_form_and_rows import SeasonForm

@@ -22,7 +22,7 @@ from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.name_lookup import find_id_by_whole_name_or_id, make_ambiguity_error
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_fold import apply_league_event
+from tracker.leagues.league_event_fold import apply_league_event
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS, describe_bye_kind
 from tracker.leagues.results.standings_input_types import Bye, PlayerId

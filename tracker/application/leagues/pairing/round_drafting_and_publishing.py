@@ -18,7 +18,7 @@ from tracker.application.leagues.pairing.round_pairing_proposals import (
     propose_pairings,
 )
 from tracker.application.leagues.people.player_enrolment_and_status import LeaguePlayerCommands
-from tracker.application.leagues.seasons import closed_season_checks, division_changes
+from tracker.application.leagues.seasons import closed_season_checks, division_commands
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState, Round
@@ -462,7 +462,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             for fixture in state.list_awaited_fixtures(draft)
             if fixture.ended is not None
         ]
-        reasons += division_changes.describe_cross_division_pairings(state, draft)
+        reasons += division_commands.describe_cross_division_pairings(state, draft)
         reasons += describe_pairs_met_since_draft(state, draft)
         by_points = draft.method in (
             round_pairing_proposals.SWISS,

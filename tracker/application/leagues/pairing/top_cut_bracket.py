@@ -16,7 +16,7 @@ from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.results.result_descriptions import describe_games_without_result
 from tracker.application.leagues.seasons import closed_season_checks
-from tracker.application.leagues.seasons.division_changes import resolve_division_name
+from tracker.application.leagues.seasons.division_commands import resolve_division_name
 from tracker.application.name_lookup import find_id_by_whole_or_partial_name
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev

@@ -19,7 +19,7 @@ from tracker.application.leagues.people.departure_awards_and_annulments import P
 from tracker.application.leagues.people.sign_up_list_review import SignUp
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_fold import apply_presence
+from tracker.leagues.league_event_fold import apply_presence
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.pairing.knockout_bracket import list_games_leaving_bracket
 from tracker.leagues.results.standings_input_types import Bye, PlayerId

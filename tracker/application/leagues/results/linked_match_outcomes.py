@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.campaigns.game_tally import GameTally
 from tracker.application.errors import Refused
-from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
+from tracker.application.match.match_event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.match_history import MatchHistory
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit

@@ -1,4 +1,4 @@
-"""Changes settings in one entry: season, scoring, tie-breaks, rounds, and the league's title."""
+"""Commands for seasons and settings: scoring, tie-breaks, rounds, and the league's title."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing import round_pairing_proposals
-from tracker.application.leagues.seasons import division_changes, scoring_scheme_lookup
+from tracker.application.leagues.seasons import division_commands, scoring_scheme_lookup
 from tracker.application.leagues.seasons.closed_season_checks import require_open_season
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_fold import apply_league_event
+from tracker.leagues.league_event_fold import apply_league_event
 from tracker.leagues.results.scoring_schemes import MAX_RESULTS, BestResults, ScoringScheme
 from tracker.leagues.results.standings import Standings
 from tracker.leagues.results.standings_from_league_state import (
@@ -131,7 +131,7 @@ class LeagueSeasonCommands(LeagueCommands):
                 rounds = round_pairing_proposals.require_valid_round_count(plan.rounds)
             number, name = season.number + 1, clean_text(plan.name)
             yield ev.SeasonBegan(season=number, name=name, rounds=rounds, on=today)
-            yield from division_changes.make_promotion_events(self._league.state, today, plan.stay)
+            yield from division_commands.make_promotion_events(self._league.state, today, plan.stay)
 
     def _list_scheme_events(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[ev.AnyLeagueEvent]:
         was, wanted = self._league.state.info.scheme, self.build_planned_scheme(plan)
