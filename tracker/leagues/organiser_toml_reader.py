@@ -69,7 +69,7 @@ class OrganiserTomlReader(TomlReader):
     def report_error(self, path: Path, sentence: str) -> None:
         self.problems.append(Problem(self.find_line(path), sentence))
 
-    def raise_problems(self) -> None:
+    def raise_any_problems(self) -> None:
         if self.problems:
             raise FileProblems(self.problems)
 

@@ -132,7 +132,7 @@ class CampaignUnit(Struct, frozen=True):
         by_hand = (one for one in self.steps if one.fixture == fixture and not one.is_from_game)
         return replace(self, steps=others, removed=(*self.removed, *by_hand))
 
-    def keep_only_changes_before(self, version: Version) -> CampaignUnit:
+    def copy_with_changes_before(self, version: Version) -> CampaignUnit:
         return replace(self, steps=tuple(one for one in self.steps if one.version < version))
 
     @property

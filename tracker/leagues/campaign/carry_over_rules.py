@@ -115,7 +115,7 @@ def parse_carry_over_rules(text: str) -> CarryOverRules:
             )
     recovery = _read_recovery(reading, read.pop("recovery", {}))
     ranks = _read_ranks(reading, read.pop("ranks", []))
-    reading.raise_problems()
+    reading.raise_any_problems()
     return CarryOverRules(**read, recovery=recovery, ranks=ranks)
 
 

@@ -219,10 +219,10 @@ def parse_scoring_scheme_file(text: str) -> ScoringScheme:
     """Parse a scheme file. Raises ``FileProblems`` with every problem."""
     reading = OrganiserTomlReader(text)
     scheme = _read_scheme(reading)
-    reading.raise_problems()
+    reading.raise_any_problems()
     for place, sentence in list_contradicted_scheme_examples(scheme):
         reading.report_error(("example", place), sentence)
-    reading.raise_problems()
+    reading.raise_any_problems()
     return scheme
 
 
@@ -246,7 +246,7 @@ def _read_scheme(reading: OrganiserTomlReader) -> ScoringScheme:
         if needed not in amounts:
             report(("points",), f"`[points]` needs `{needed}`, the points for a {needed}.")
     _report_structure_errors(reading, read)
-    reading.raise_problems()
+    reading.raise_any_problems()
     return _build_scheme(read, points)
 
 

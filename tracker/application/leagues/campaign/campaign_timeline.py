@@ -208,7 +208,7 @@ def _list_other_items(league: League) -> Iterator[TimelineItem]:
 def _list_rank_changes(league: League, version: Version, rules: CarryOverRules) -> Iterator[str]:
     earlier_rules = league.history.get_carry_over_rules_before(version)
     for unit_id in league.history.get_state_at(version).units:
-        unit = league.state.units[unit_id].keep_only_changes_before(version)
+        unit = league.state.units[unit_id].copy_with_changes_before(version)
         earlier_rank = earlier_rules.get_rank_name(unit.experience)
         rank = rules.get_rank_name(unit.experience)
         if rank != earlier_rank and unit.status != "destroyed":

@@ -338,7 +338,7 @@ class MatchLinkCommands(LeagueCommands):
         rules = self._league.history.get_carry_over_rules_before(place)
         forces = {played.force: played.player for played in link.sides}
         for match_unit, unit in link.units:
-            campaign_unit = self._league.state.units[unit].keep_only_changes_before(place)
+            campaign_unit = self._league.state.units[unit].copy_with_changes_before(place)
             stats = stats_by_unit.get(match_unit, UnitStats())
             player = forces[campaign_unit.force]
             outcome = get_player_outcome(player, ended)
