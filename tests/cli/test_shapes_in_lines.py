@@ -573,6 +573,6 @@ def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
     assert str(held) == "2 games (0 running), 1 league or campaign, 3 events"
     assert [*ledger_maintenance_reports.describe_outdated_summaries(())] == []
     assert [*ledger_maintenance_reports.describe_outdated_summaries(("m1", "l1"))] == [
-        "an older version wrote summaries of m1, l1 that lack some details;"
+        "an older Warledger wrote summaries of m1, l1 that lack some details;"
         " to add these details, run: warledger rebuild"
     ]

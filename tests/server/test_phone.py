@@ -140,7 +140,7 @@ def test_a_backup_that_fails_is_reported_once(
             for line in ("# one", "# two"):
                 phones.post(f"{table.path('scribe')}/line", data={"text": line}, headers=HERE)
     assert len(reported) == 1
-    assert "WARLEDGER_BACKUPS=some cannot be read" in reported[0]
+    assert "WARLEDGER_BACKUPS=some is not valid" in reported[0]
 
 
 @pytest.mark.parametrize("name", ["spectator", "b"])

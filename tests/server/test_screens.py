@@ -123,11 +123,11 @@ def test_from_a_browser_files_are_read_and_written_in_one_folder(
     monkeypatch.setenv(FOLDER_VARIABLE, str(inside))
     book = Book(MemoryStore())
     for path in (outside, inside / ".." / "secret.toml", inside / "way" / "secret.toml"):
-        with pytest.raises(Refused, match="Give a file in that folder"):
+        with pytest.raises(Refused, match="Choose a file in that folder"):
             read_roster_file(path)
-        with pytest.raises(Refused, match="Give a file in that folder"):
+        with pytest.raises(Refused, match="Choose a file in that folder"):
             write_text_file_atomically(path, "spoilt", overwrite=True)
-        with pytest.raises(Refused, match="Give a file in that folder"):
+        with pytest.raises(Refused, match="Choose a file in that folder"):
             back_up_or_salvage_ledger(book, path)
     assert make_file_completer(inside)(f"..{os.sep}") == (0, ())
     assert outside.read_text(encoding="utf-8") == "secret"

@@ -100,7 +100,7 @@ def describe_ledger_check(report: ledger_check_reports.LedgerCheckReport) -> tup
 
 def describe_outdated_summaries(streams: tuple[str, ...]) -> Iterator[str]:
     if streams:
-        what = f"an older version wrote summaries of {', '.join(streams)} that lack some details"
+        what = f"an older Warledger wrote summaries of {', '.join(streams)} that lack some details"
         yield f"{what}; to add these details, run: warledger rebuild"
 
 
