@@ -131,8 +131,9 @@ class WarledgerApp(App[None]):
             home.open_game(self.first_game)
 
     def on_ready(self) -> None:
-        """After the first screen is drawn, resume garbage collection and, unless watching, check
-        the ledger.
+        """Resume garbage collection and check the ledger once the first screen is drawn.
+
+        If ``watching`` is true, the ledger is not checked.
         """
         self.loading.close()
         if not self.watching:

@@ -74,7 +74,7 @@ class AsciiFilter(LineFilter):
 def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
     """Convert the pieces of a line to ASCII.
 
-    A longer ASCII form uses up the spaces after it, so the width of the line does not change.
+    A longer ASCII form takes the place of nearby spaces, so the line keeps its width.
     """
     if all(text.isascii() for text in texts):
         return texts

@@ -13,9 +13,7 @@ ENTER = ("enter", "ctrl+j")  # most number pads send ctrl+j
 
 @dataclass(frozen=True)
 class KeyCommand:
-    """A command, its keys and the texts that screens show. ``keys`` contains Textual's names of
-    keys.
-    """
+    """A command, its keys and the texts that screens show. ``keys`` are the names in Textual."""
 
     id: str
     keys: tuple[str, ...]

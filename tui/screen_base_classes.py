@@ -175,7 +175,7 @@ class LeagueScreen(KeyedScreen[str]):
     """The base class of league screens, which load others' changes before they handle a key.
 
     A screen may return a message. ``panel`` is its content if a single panel fills the screen.
-    ``page_name`` names a page in its heading and in the file names of its text.
+    ``page_name`` appears in a page's heading and in the names of saved files.
     """
 
     panel: Panel
@@ -253,7 +253,7 @@ class LeagueScreen(KeyedScreen[str]):
         """Reload the league and redraw if others have changed it. Return whether they have."""
         return self.live.reload_and_redraw_if_changed()
 
-    def write_entry(self, write: Callable[[], LeagueEntry | None]) -> LeagueEntry | None:
+    def write_and_show_entry(self, write: Callable[[], LeagueEntry | None]) -> LeagueEntry | None:
         """Call ``write`` and show its entry. If the entry is refused, show why and return None."""
         entry = self.call_or_show_error(write)
         if entry is None:
@@ -341,7 +341,7 @@ class LeagueScreen(KeyedScreen[str]):
     ) -> None:
         self.app.push_screen(make_screen(screen_name, self.book, self.league, *subjects), on_close)
 
-    def open_pairing_game(self, fixture: Fixture) -> None:
+    def begin_or_resume_pairing_game(self, fixture: Fixture) -> None:
         """Start a pairing's game, or resume it if it is recorded in this ledger."""
         if fixture.ended is not None and fixture.link is None:
             self.show_refusal("That game has already been played.")
@@ -355,10 +355,10 @@ class LeagueScreen(KeyedScreen[str]):
             self.app.push_screen(screen)
 
     def do_undo(self) -> None:
-        self.write_entry(lambda: self.league.undo(self.league.last_entry_or_redraft_cause))
+        self.write_and_show_entry(lambda: self.league.undo(self.league.last_entry_or_redraft_cause))
 
     def do_redo(self) -> None:
-        self.write_entry(self.league.redo)
+        self.write_and_show_entry(self.league.redo)
 
     def do_open_report(self) -> None:
         self.open_export_dialog("league report")

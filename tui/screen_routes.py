@@ -1,4 +1,4 @@
-"""The screens by name. Only this module imports screens late, when they are first opened."""
+"""The screens by name. To start faster, each screen is imported only when it is first opened."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class TerminalDriver(LinuxDriver):
             return b""
 
     def _end_application(self) -> None:
-        """End the application. If it does not end by itself, kill the process."""
+        """End the application, and kill the process if it does not end in time."""
         timer = threading.Timer(GRACE_SECONDS, os._exit, (SIGNAL_EXIT_BASE + signal.SIGHUP,))
         timer.daemon = True
         timer.start()

@@ -1,4 +1,4 @@
-"""The user's settings, last visit and unsubmitted texts, and the folder of texts to send."""
+"""The user's settings, last visit and unsubmitted texts, and the folder for texts to share."""
 
 from __future__ import annotations
 

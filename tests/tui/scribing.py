@@ -35,7 +35,7 @@ class Scribe:
         self.asked: list[tuple[str, int]] = []
         """The questions that were answered: what each asked, and how many dice (0 for a choice)."""
         self._commands: dict[str, Callable[[], object]] = {
-            "n": self.prompt.end_phase,
+            "n": self.prompt.play_typed_line_and_end_phase,
             "u": self.prompt.undo_last_entry,
             "U": self.prompt.redo_last_undone_entry,
             "⎵": self.prompt.skip_proposed_unit,

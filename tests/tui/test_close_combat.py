@@ -334,7 +334,7 @@ def test_the_check_for_losses_to_fire_waits_for_the_end_of_the_phase() -> None:
     prompt.submit_input()
     assert prompt.notice is not None
     assert prompt.notice.text.endswith(advice)
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.pending is not None
     assert prompt.pending.request.what == "morale"
     panel = PromptPanel(prompt, ForecastCache(), PanelEdges())

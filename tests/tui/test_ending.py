@@ -102,7 +102,7 @@ def test_a_finished_game_does_not_go_on_by_accident() -> None:
     assert error is not None
     assert error.message == "The game is over. To play on, undo its end."
     prompt = Prompt(game)
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.notice is not None
     assert prompt.notice.text == "The game is over. To play on, undo its end."
     assert key(prompt, "12⏎").notice == Notice(error.message, "refused")

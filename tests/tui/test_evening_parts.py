@@ -223,7 +223,7 @@ def test_the_next_open_table_is_marked_round_and_round() -> None:
         words = {"o": "open", "l": "live", "i": "in"}
         rows.table = seen(rows=tuple(row(status=words[each]) for each in hows))
         rows.cursor = at
-        rows.mark_next_open_table()
+        rows.mark_next_unfinished_table()
         return rows.cursor
 
     assert [after("ooo", at) for at in (0, 1, 2)] == [1, 2, 0]
@@ -232,7 +232,7 @@ def test_the_next_open_table_is_marked_round_and_round() -> None:
     assert after("lii", 1) == 0  # one that is being kept, where none is open
     assert [after("iii", at) for at in (0, 2)] == [0, 2]
     rows.table = seen(rows=())
-    rows.mark_next_open_table(-1)
+    rows.mark_next_unfinished_table(-1)
     assert rows.cursor == 0
 
 
@@ -251,14 +251,14 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
     rows.reload()
     assert rows.cursor == 3
     with pytest.raises(Refused, match="Mark a table of the round first, or type its number"):
-        rows.find_fixture()
-    assert rows.find_fixture(2).table == 2
-    rows.mark_fixture(rows.find_fixture(2).id)
+        rows.find_fixture_at_table_or_mark()
+    assert rows.find_fixture_at_table_or_mark(2).table == 2
+    rows.mark_fixture(rows.find_fixture_at_table_or_mark(2).id)
     assert rows.cursor == 1
     rows.cursor = -3
     rows.reload()
     assert rows.cursor == 0
-    one = rows.find_fixture(1)
+    one = rows.find_fixture_at_table_or_mark(1)
     home, away = pairing(league, 1)
     meant = {
         "10-7": f"table 1: {home} 10 : 7 {away}, {home} won",

@@ -10,7 +10,7 @@ from tracker.application.leagues.seasons import scoring_scheme_lookup
 from tracker.leagues.results.tie_break_rules import BUILT_IN
 from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import Scalar
-from tui.league.season.season_form_and_rows import (
+from tui.league.season.season_form_and_league_form_rows import (
     PlayersRow,
     SaveRow,
     TieBreaksRow,

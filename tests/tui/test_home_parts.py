@@ -157,14 +157,14 @@ def test_of_many_games_only_so_many_are_listed(monkeypatch: pytest.MonkeyPatch) 
     assert (len(exact.visible_rows), exact.visible_rows[-1].stream) == (12, "f8")  # type: ignore[union-attr]
     exact.load_lists(None, 23)  # type: ignore[arg-type]
     assert (len(exact.visible_rows), exact.visible_rows[-1]) == (12, "… 1 more")
-    exact.move_cursor(99)
+    exact.move_cursor_and_read_next_input(99)
     assert (exact.cursor, exact.marked_game, exact.awaited_input) == (11, None, ())
-    exact.move_cursor(-10)
+    exact.move_cursor_and_read_next_input(-10)
     assert (exact.cursor, exact.awaited_input) == (1, ("r1 waits",))
-    exact.move_cursor(2)
+    exact.move_cursor_and_read_next_input(2)
     assert exact.marked_game is not None
     assert exact.awaited_input == ()  # it is over
-    exact.move_cursor(-99)
+    exact.move_cursor_and_read_next_input(-99)
     assert exact.cursor == 0
     twenty = make_home_rows(monkeypatch, MAX_RUNNING_GAMES, 0)
     twenty.load_lists(None, 24)  # type: ignore[arg-type]
@@ -303,7 +303,7 @@ def test_the_player_of_a_roster_is_who_plays_unless_somebody_else_is_typed(tmp_p
     ours = tmp_path / "ours.toml"
     ours.write_text(f'player = "Zoë"\n{next(iter(samples().values()))}', encoding="utf-8")
     form = GameSetupForm(book())
-    form.add_roster_file(str(ours))
+    form.add_and_mark_roster_file(str(ours))
     form.choose_marked_roster()
     form.choose_marked_roster()
     assert [who.value for who in form.players] == ["Zoë", ""]
@@ -333,7 +333,7 @@ def test_every_typed_force_stays_a_choice() -> None:
     form.go_to_row(form.list_current_row_names().index("Any game"))
     form.choose_marked_rules_and_load_rosters()
     for typed in ("8 riflemen, 1 tank", "10 orcs, 1 troll", "10 orcs, 1 troll"):
-        form.add_roster_file(typed)
+        form.add_and_mark_roster_file(typed)
     assert [text for _, _, text in form.list_available_rosters()[len(form.samples) :]] == [
         "8 riflemen\n1 tank",
         "10 orcs\n1 troll",
@@ -377,7 +377,7 @@ def test_with_several_rules_they_are_chosen_first() -> None:
         [],
         [],
     )
-    form.add_roster_file("nowhere.toml")  # of which rules?
+    form.add_and_mark_roster_file("nowhere.toml")  # of which rules?
     form.go_to_row(1)
     form.choose_marked_rules_and_load_rosters()
     assert form.rules is not None

@@ -108,7 +108,7 @@ class Screen:
         self.asked.kept.append(said)
         self.more = more
 
-    def write_entry(self, how: Any) -> Any:
+    def write_and_show_entry(self, how: Any) -> Any:
         return None if self.refused else how()
 
 
@@ -121,7 +121,7 @@ def rows(**said: Any) -> Any:
     return standin(
         format_table_name=lambda one: f"table {one.id[1]}",
         typed_text="3l",
-        mark_next_open_table=Calls(),
+        mark_next_unfinished_table=Calls(),
         **said,
     )
 
@@ -183,12 +183,12 @@ def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
 
 def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
     ResultCommands(
-        screen, rows(find_fixture=lambda: screen.league.state.fixtures["f3"])
+        screen, rows(find_fixture_at_table_or_mark=lambda: screen.league.state.fixtures["f3"])
     ).do_withdraw_result()
     assert screen.said == ["× Table 3 has no result to delete."]
     assert not screen.asked.kept
     ResultCommands(
-        screen, rows(find_fixture=lambda: screen.league.state.fixtures["f1"])
+        screen, rows(find_fixture_at_table_or_mark=lambda: screen.league.state.fixtures["f1"])
     ).do_withdraw_result()
     assert screen.asked.kept[0][0] == (
         "Delete the result of table 1? Type the reason, or Enter for none"
@@ -236,7 +236,7 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
     screen.asked.kept[0][1]("23:00")
     assert screen.league.publish.kept == [("23:00",)]
     screen.more["on_accept"]()
-    assert shown.mark_next_open_table.kept == [(-1,)]
+    assert shown.mark_next_unfinished_table.kept == [(-1,)]
     screen.league.rounds.list_redraft_reasons = lambda: ["Table 3 is in."]
     screen.league.state.current_round = None
     part.do_publish_draft()

@@ -209,13 +209,13 @@ def test_phases_and_turns_are_gone_to_where_they_begin(past: LogCursor) -> None:
 
 def test_words_and_numbers_are_found(past: LogCursor) -> None:
     assert past.describe_search() == ""
-    assert not past.go_to_next_search_hit(-1)
+    assert not past.go_to_adjacent_search_hit(-1)
     assert past.find_and_go_to_line("dusk")
     assert past.current_line.number == 9
     assert past.describe_search() == "3 of 3 with dusk: n previous, N next"
-    older = [lambda p: p.go_to_next_search_hit(-1)] * 4
+    older = [lambda p: p.go_to_adjacent_search_hit(-1)] * 4
     assert numbers(past, *older) == [6, 2, 9, 6]
-    assert numbers(past, *[lambda p: p.go_to_next_search_hit(1)] * 3) == [9, 2, 6]
+    assert numbers(past, *[lambda p: p.go_to_adjacent_search_hit(1)] * 3) == [9, 2, 6]
     past.move_by_lines(1)
     assert past.describe_search() == "3 lines with dusk: n previous, N next"
     assert not past.find_and_go_to_line("nobody")

@@ -131,7 +131,7 @@ def test_escape_first_clears_the_refusal_of_a_line(line: str) -> None:
 
 def test_escape_undoes_at_once_where_it_was_offered() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.notice is not None
     assert prompt.notice.offers_key("Esc")
     key(prompt, "⎋")
@@ -326,11 +326,11 @@ def test_enter_answers_the_question_once_the_warning_is_gone() -> None:
 
 def test_next_names_who_is_left_and_the_second_time_goes_on() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.notice is not None
     assert prompt.notice.text == "Alpha, Bravo and Hammer have not fired."
     assert prompt.game.match.clock.side == "s:r"
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.game.match.clock.side == "s:b"
 
 
@@ -356,7 +356,7 @@ def test_blue_may_fire_before_red_has_finished_without_being_asked() -> None:
 
 def test_enter_confirms_the_end_of_the_half_and_plays_no_proposal() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert prompt.reader.describe_proposal(proposal) == "end of Red's half of shooting"
@@ -373,7 +373,7 @@ def test_enter_confirms_the_end_of_the_half_and_plays_no_proposal() -> None:
 def test_escape_cancels_the_end_of_the_half() -> None:
     prompt = prompt_at(TO_SHOOT)
     offered = prompt.reader.get_proposal()
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     key(prompt, "⎋")
     assert prompt.notice is None
     assert prompt.reader.get_proposal() == offered
@@ -382,7 +382,7 @@ def test_escape_cancels_the_end_of_the_half() -> None:
 
 def test_moving_is_never_asked_twice() -> None:
     prompt = prompt_at(TO_MOVE)
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.game.match.clock.side == "s:b"
 
 
@@ -788,7 +788,7 @@ def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> Non
 
 def test_what_is_typed_is_done_before_the_phase_ends() -> None:
     prompt = key(prompt_at(TO_MOVE), "1m")  # a phase that may be left without being asked
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     written = begin(book(), (*TO_MOVE, "r1 moves", "next"))
     assert prompt.game.state == written.state
 
@@ -797,7 +797,7 @@ def test_a_number_alone_begins_no_action_when_the_phase_ends() -> None:
     """``2`` would be completed to a shot that nobody typed."""
     prompt = key(prompt_at(TO_SHOOT), "2")
     before = prompt.game.version
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.notice is not None
     assert prompt.notice.text == "Press Esc first to clear what you typed."
     assert (prompt.typed_text, prompt.game.version) == ("2", before)
@@ -807,7 +807,7 @@ def test_a_number_alone_begins_no_action_when_the_phase_ends() -> None:
 def test_a_phase_does_not_end_over_what_is_typed(keys: str, dice: int) -> None:
     prompt = key(prompt_at(TO_SHOOT), keys)  # nobody of that number; a volley that asks its dice
     clock = prompt.game.match.clock
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.game.match.clock == clock
     assert prompt.typed_text == ("" if dice else keys)
     assert (prompt.get_asked_roll().dice_count if prompt.wants_dice else 0) == dice
@@ -817,7 +817,11 @@ def test_a_question_is_not_passed_over() -> None:
     prompt = key(prompt_at(TO_MOVE), "1>2⏎")  # nobody shoots in this phase
     asked, clock = prompt.line_to_confirm, prompt.game.match.clock
     assert asked
-    for press in (prompt.end_phase, prompt.skip_proposed_unit, prompt.switch_side):
+    for press in (
+        prompt.play_typed_line_and_end_phase,
+        prompt.skip_proposed_unit,
+        prompt.switch_side,
+    ):
         press()
         assert prompt.line_to_confirm == asked
         assert prompt.typed_text == "1>2"

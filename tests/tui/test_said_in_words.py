@@ -121,7 +121,7 @@ def test_escape_does_what_the_notice_of_an_open_question_says(
     [
         (TO_SHOOT, "", lambda prompt: prompt.roll_dice_by_app(), NOTHING_ASKED),
         (TO_SHOOT, "", lambda prompt: prompt.offer_or_accept_dice_count(), NOTHING_ASKED),
-        (VOLLEY, "", lambda prompt: prompt.end_phase(), ANSWER),
+        (VOLLEY, "", lambda prompt: prompt.play_typed_line_and_end_phase(), ANSWER),
         (VOLLEY, "", lambda prompt: prompt.skip_proposed_unit(), ANSWER),
         (
             VOLLEY,
@@ -163,7 +163,7 @@ def test_escape_does_what_the_notice_of_an_open_question_says(
         (
             TO_SHOOT,
             "",
-            lambda prompt: prompt.end_phase(),
+            lambda prompt: prompt.play_typed_line_and_end_phase(),
             "Alpha, Bravo and Hammer have not fired.",
         ),
     ],

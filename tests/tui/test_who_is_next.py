@@ -151,11 +151,11 @@ def test_space_with_only_one_left_says_who() -> None:
 
 def test_next_names_those_left_and_ends_the_second_time() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 : -10"))
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.notice is not None
     assert prompt.notice.text == "Bravo and Hammer have not fired."
     assert prompt.game.match.clock.side == "s:r"
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.game.match.clock.side == "s:b"
 
 
@@ -309,11 +309,11 @@ def test_a_game_without_points_shows_no_score() -> None:
 def test_n_asks_first_where_somebody_has_to_move() -> None:
     """In Movement nobody is waited for but those on Run orders, and vehicles under way."""
     prompt = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.game.match.clock.side == RED
     assert prompt.notice is not None
     assert prompt.notice.text == (
         'Runners must move at least 4" on Run orders; Carrier must move at least 12" at speed 1.'
     )
-    prompt.end_phase()
+    prompt.play_typed_line_and_end_phase()
     assert prompt.game.match.clock.side == BLUE

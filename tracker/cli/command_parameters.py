@@ -82,7 +82,7 @@ class Argument(click.Argument):
 
 
 class NumberInRange(click.IntRange):
-    """A number within limits. The help shows the limits."""
+    """A number within given limits, which the help shows."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         numbers = range(self.min or 0, (self.max or 0) + 1)

@@ -56,7 +56,7 @@ class Answer(NamedTuple):
     warnings: Sequence[str] = ()
 
 
-def print_answer(answer: Answer, as_json: bool) -> None:
+def print_answer_and_exit_if_failed(answer: Answer, as_json: bool) -> None:
     """Print an answer as JSON or as lines, between its warnings and its messages.
 
     Raises ``Exit`` for a failure.
@@ -167,7 +167,7 @@ def register_command(app: Group, command_name: str) -> Callable[[F], F]:
 
     def register(answer: F) -> F:
         def run(as_json: bool, **arguments: Any) -> None:
-            print_answer(answer(**arguments), as_json)
+            print_answer_and_exit_if_failed(answer(**arguments), as_json)
 
         add_command(app, command_name, answer, run, opens_ledger=False)
         return answer
@@ -201,7 +201,7 @@ def register_command_on_target(
                 if takes_book:
                     arguments[BOOK] = opened
                 answer = build_answer(item, show(item, **arguments))
-            print_answer(answer, as_json)
+            print_answer_and_exit_if_failed(answer, as_json)
 
         add_command(app, command_name, show, run, target_argument=target.argument, **settings)
         return show

@@ -10,7 +10,7 @@ STDOUT = 1
 
 
 def run() -> None:
-    """Run the command line. This is the entry point of the installed script."""
+    """Run the ``warledger`` command. This is the entry point of the installed script."""
     if sys.argv[1:] == ["--version"]:
         try:
             os.write(STDOUT, f"{__version__}\n".encode())

@@ -24,7 +24,7 @@ from tracker.cli.command_registration import (
     LEDGER,
     Answer,
     Group,
-    print_answer,
+    print_answer_and_exit_if_failed,
     register_command_on_target,
 )
 from tracker.cli.file_input_and_output import (
@@ -102,7 +102,7 @@ class ExportRequest:
 
 @dataclass(frozen=True)
 class ExportedText:
-    """An export with its title: text, whole or in pieces, or a function that writes a file."""
+    """An export and its title. It has text, pieces of text, or a function that writes a file."""
 
     stream: str
     title: str
@@ -273,7 +273,7 @@ def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_
         text=None if path else whole,
     )
     lines = whole.splitlines() if path is None else [str(path)]
-    print_answer(Answer(shape, lambda: lines), as_json)
+    print_answer_and_exit_if_failed(Answer(shape, lambda: lines), as_json)
 
 
 PAUSE_SECONDS = 0.25
@@ -331,7 +331,7 @@ def write_sql_tables(
             messages=written.skipped,
             failed=bool(written.skipped) and not follow,
         )
-        print_answer(answer, as_json)
+        print_answer_and_exit_if_failed(answer, as_json)
         sys.stdout.flush()
 
     def print_loss(error: ServerUnreachable) -> None:

@@ -155,7 +155,7 @@ def back_up_ledger(
     target: Annotated[str, declare_argument("FILE", "The new file.")],
     db: Db = None,
 ) -> Answer:
-    """Copy the ledger to a new file, even while in use. Exits with 1 if anything is missing."""
+    """Copy the ledger to a new file, even while it is in use. Exits with 1 if data is missing."""
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location
     from tracker.application.ledger_restore_and_salvage import back_up_or_salvage_ledger

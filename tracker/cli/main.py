@@ -29,7 +29,7 @@ from tracker.cli.messages_and_exit_codes import (
     WRONG_CALL,
     mark_message_printed,
     print_message,
-    print_unprinted_messages,
+    print_unprinted_messages_clearing_marks,
 )
 from tracker.cli.shared_options import Db, Game
 from tracker.ledger.ledger_address import hide_password
@@ -215,7 +215,7 @@ def _report_rejected_rulesets() -> None:
     """Report rulesets that could not be loaded, if the command has tried to load any."""
     plugins = sys.modules.get("tracker.procedures.installed_rulesets")
     loaded = plugins is not None and plugins.load_installed_rulesets.cache_info().currsize
-    print_unprinted_messages(
+    print_unprinted_messages_clearing_marks(
         map(str, plugins.load_installed_rulesets().disabled) if plugins and loaded else ()
     )
 

@@ -21,7 +21,7 @@ from tracker.cli.command_registration import (
     CommandSettings,
     Group,
     add_command,
-    print_answer,
+    print_answer_and_exit_if_failed,
     register_command_on_target,
 )
 from tracker.cli.file_input_and_output import read_file_or_stdin
@@ -58,7 +58,7 @@ def register_play_command(
         def run(name: str, db: str | None, as_json: bool, once: str, **arguments: Any) -> None:
             arguments |= prepare_arguments(**arguments) or {}
             answer = _play_on_game(name, db, once, lambda game: play(game, **arguments))
-            print_answer(answer, as_json)
+            print_answer_and_exit_if_failed(answer, as_json)
 
         settings["writes_entries"] = True
         add_command(COMMANDS, command_name, play, run, target_argument=M, **settings)
@@ -361,7 +361,10 @@ def add_photo(
 
 
 def _find_line_version(game: Game, line: int | None) -> int | None:
-    """Return the version of a log line, or None for None. Raises ``Refused`` for a wrong number."""
+    """Return the version of a log line, or None if ``line`` is None.
+
+    Raises ``Refused`` for a wrong number.
+    """
     return None if line is None else game.history.find_line(line).version
 
 

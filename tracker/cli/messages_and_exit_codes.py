@@ -17,7 +17,7 @@ def mark_message_printed(text: str) -> None:
     _printed_messages.add(text)
 
 
-def print_unprinted_messages(texts: Iterable[str]) -> None:
+def print_unprinted_messages_clearing_marks(texts: Iterable[str]) -> None:
     """Print the messages that are not marked as printed, and then remove all marks."""
     for text in texts:
         if text not in _printed_messages:

@@ -112,9 +112,9 @@ def begin_campaign_game(
 
 
 def find_ruleset_for_request(book: Book, request: MatchRequest) -> Ruleset:
-    """Return the named ruleset. If none is named, return the only one with all sides' forces.
+    """Return the named ruleset or, if none is named, the only one that fits all rosters.
 
-    Raises ``Refused`` if no ruleset or more than one has them.
+    Raises ``Refused`` if no ruleset fits, or more than one.
     """
     if request.ruleset or not request.sides:
         return book.get_ruleset(request.ruleset)
@@ -124,7 +124,7 @@ def find_ruleset_for_request(book: Book, request: MatchRequest) -> Ruleset:
 
 
 def find_ruleset_for_roster(book: Book, ruleset_name: str, path: str) -> Ruleset:
-    """Return the named ruleset. If none is named, return the one for a roster or sample.
+    """Return the named ruleset or, if none is named, the only one that fits the roster.
 
     Raises ``Refused``.
     """

@@ -33,7 +33,7 @@ class ServedLinks(NamedTuple):
     lines: list[str]
 
     def add_link(self, link: RoleLink, writer: str) -> ServedLinks:
-        """Return these links with one more, which is secret. ``writer`` is its role in words."""
+        """Return these links and one more, which is secret. ``writer`` is its role in words."""
         links, writers = [*self.links, link], f"{self.writers} or {writer}"
         return self._replace(links=links, writers=writers)
 

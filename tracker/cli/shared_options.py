@@ -18,8 +18,9 @@ def _require_named_ledger(_: click.Context, __: click.Parameter, db: str | None)
 
 
 def _require_named_command(context: click.Context, parameter: click.Parameter, once: str) -> str:
-    """Refuse an empty ``--id``, such as an unset variable. An empty id would not stop
-    repetitions.
+    """Refuse an empty ``--id``, such as an unset variable.
+
+    An empty id would not prevent repeated entries.
     """
     source = context.get_parameter_source(parameter.name or "")
     if source is ParameterSource.COMMANDLINE and not once:

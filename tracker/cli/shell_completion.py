@@ -124,7 +124,7 @@ def suggest_completions(
 
 
 def _split_words_and_detect_quote(line: str, escape: str) -> tuple[list[str], bool]:
-    """Split a line into words, the last one unfinished. Also return whether a quote is open."""
+    """Split a line into words, the last one unfinished, and return whether a quote is open."""
     for closing in ("", '"', "'"):
         with suppress(ValueError):
             lexer = shlex.shlex(line + closing, posix=True)
@@ -165,7 +165,7 @@ def _list_next_words(
 
 
 class _CommandLinePosition:
-    """The position after the finished words in the command tree, with the words' values."""
+    """The position in the command tree after the finished words, with the values of these words."""
 
     def __init__(self, root: Any, words: list[str]) -> None:
         self.path: list[str] = []
@@ -215,7 +215,7 @@ class _CommandLinePosition:
 
     @property
     def next_argument(self) -> str | None:
-        """The metavar of the next argument, or None."""
+        """The metavar of the next argument, or None if no argument follows."""
         every = [one for one in self.command.params if one.param_type_name == "argument"]
         place = len(self._positional)
         if place >= len(every) and not (every and every[-1].nargs == -1):
@@ -240,7 +240,8 @@ def _list_parameter_values(
 ) -> Iterator[CompletionChoice]:
     """Yield the possible values of an argument or option.
 
-    A function for this command's parameter is preferred to one for all parameters with the name.
+    A function for this command's parameter takes precedence over one for all parameters of that
+    name.
     """
     path = " ".join(position.path)
     find = VALUE_FINDERS.get(f"{path} {called}") or VALUE_FINDERS.get(called)

@@ -213,7 +213,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
 
 
 class AdjustmentLine(LinePanel[AdjustmentForm]):
-    """The panel that shows the line to be written. While a reason is typed, it shows the reason."""
+    """The panel that shows the line to be written or, while a reason is typed, the reason."""
 
     edges = BOTTOM_EDGES
 

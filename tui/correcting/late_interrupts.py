@@ -56,7 +56,7 @@ def begins_with_interrupt_key(game: Game, typed_keys: str) -> bool:
 
 
 def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> str:
-    """Name the sides that may interrupt now, or may interrupt ``actor``. If none may, return ""."""
+    """Name the sides that may interrupt ``actor``, by default anybody. If none may, return ""."""
     keys, match = game.ruleset.keys.interrupts, game.match
     if keys is None:
         return ""

@@ -21,7 +21,7 @@ DRAFT = "draft"
 class ForceFile:
     """The file of a force. ``path`` is None until a new force is saved.
 
-    ``has_saved`` says whether the player has saved to this path, and so has chosen its name.
+    ``has_saved`` is true once the player has saved the force to ``path``.
     """
 
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInputStore) -> None:

@@ -39,7 +39,7 @@ LABEL_WIDTH = 18
 
 
 class FieldRow(FormRow):
-    """A field of a row. Typing replaces its value, unless it begins with a comma or space."""
+    """A field of a row. Typing replaces its value, unless the first key is a comma or a space."""
 
     def __init__(self, draft: ForceDraft, field: RosterField, value: object) -> None:
         super().__init__(field.key.replace("_", " "))

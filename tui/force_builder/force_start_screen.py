@@ -51,7 +51,7 @@ class ForceStartOption:
 
 
 class ForceStartScreen(KeyedScreen[str | None]):
-    """The screen that starts a force and returns its file, or None."""
+    """The screen that starts a force. It returns the force's file, or None if none was saved."""
 
     commands = KEYS["roster_begun"]
     clears_message = True

@@ -205,7 +205,7 @@ class GameSetupForm:
             self.title.proposed = " v ".join(one.name for _, one, _ in self.forces)
         self.go_to_row(1 if len(self.forces) == 1 else 0)
 
-    def add_roster_file(self, path: str) -> None:
+    def add_and_mark_roster_file(self, path: str) -> None:
         """Read a roster from a file, add it to the choices and mark it. Raises ``Refused``."""
         rules = self.rules
         if rules is None or rules.forces is None:
@@ -220,7 +220,7 @@ class GameSetupForm:
         """
         file_rosters, cursor = self.file_rosters, self.cursor
         try:
-            self.add_roster_file(path)
+            self.add_and_mark_roster_file(path)
             self.choose_marked_roster()
         except Refused:
             self.file_rosters = file_rosters

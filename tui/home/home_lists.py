@@ -25,7 +25,7 @@ HomeRow = GameListLine | LeagueListLine | str
 def describe_own_ledger(opened: tuple[Book, str] | None) -> str:
     """Describe the user's own ledger by its number of games.
 
-    If it does not exist, do not create it.
+    If the ledger does not exist, it is not created.
     """
     location = opened[1] if opened is not None else describe_ledger_location()
     try:
@@ -130,7 +130,7 @@ class HomeRows:
             return "resume"
         return "finished"
 
-    def move_cursor(self, step: int) -> None:
+    def move_cursor_and_read_next_input(self, step: int) -> None:
         """Move the mark by ``step`` rows. For a running game, also read which input is next."""
         self.cursor = max(0, min(self.cursor + step, len(self.visible_rows) - 1))
         game, self.awaited_input = self.marked_game, ()

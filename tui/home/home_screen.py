@@ -91,7 +91,7 @@ class HomeScreen(KeyedScreen[None]):
         self._move_mark(0)
 
     def _move_mark(self, step: int) -> None:
-        self.rows.move_cursor(step)
+        self.rows.move_cursor_and_read_next_input(step)
         super().redraw()
 
     def update_after_reload(self, snapshot: None) -> None:

@@ -359,7 +359,10 @@ class NewGameScreen(KeyedScreen[None]):
         """Add a roster file to the choices, or choose a typed force. Raises ``Refused``."""
         if typed:
             is_file = typed.strip().endswith(".toml") or not self.form.can_type_force
-            (self.form.add_roster_file if is_file else self.form.add_and_choose_roster_file)(typed)
+            if is_file:
+                self.form.add_and_mark_roster_file(typed)
+            else:
+                self.form.add_and_choose_roster_file(typed)
             self.show_message("")
 
     def do_go_back_one_step(self) -> None:
@@ -418,7 +421,7 @@ class HouseRulesScreen(KeyedScreen[None]):
 
 
 class HouseRulePanel(ModelPanel[HouseRulesScreen]):
-    """A panel with the house rules that match. A dot marks a value that is not the default."""
+    """A panel with the house rules that match the search. A dot marks a value that was changed."""
 
     edges = TOP_EDGES
 

@@ -1,4 +1,4 @@
-"""The search in a book for games, leagues and campaigns, and their players, forces and units."""
+"""The screen that searches a book for games, leagues, campaigns, players, forces and units."""
 
 from __future__ import annotations
 

@@ -147,8 +147,8 @@ class LedgerScreen(KeyedScreen[None]):
     ) -> None:
         """Start a task in the background. Raises ``Refused`` if another task is running.
 
-        If the task ``writes``, or if the ledger is only in memory, the task runs at once instead.
-        The screen then waits for it.
+        If the task ``writes``, or if the ledger is only in memory, run the task at once instead,
+        and wait until it has finished.
         """
         if self.current_task:
             raise Refused(f"Still {self.current_task}. Please wait.")

@@ -184,7 +184,7 @@ class LogCursor:
                 containing = index
         return containing
 
-    def go_to_next_search_hit(self, step: int) -> bool:
+    def go_to_adjacent_search_hit(self, step: int) -> bool:
         """Go to the next newer hit, or to the next older one if ``step`` is -1.
 
         Return False if there are no hits.

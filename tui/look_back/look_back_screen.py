@@ -314,7 +314,7 @@ class LookBackScreen(KeyedScreen[str]):
         self._show_search_status()
 
     def _go_to_hit(self, step: int) -> None:
-        if not self.log_cursor.go_to_next_search_hit(step):
+        if not self.log_cursor.go_to_adjacent_search_hit(step):
             self.show_refusal("Press / first, then type what to find.")
         self._show_search_status()
 

@@ -17,7 +17,7 @@ class AccessLink(Struct, frozen=True):
 
 
 class SharedLinks(Struct, frozen=True):
-    """A ledger stream with its title and its links, in the order in which they are printed."""
+    """The stream and title of a game or league, and its links in the order of printing."""
 
     stream: str
     title: str

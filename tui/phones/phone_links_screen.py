@@ -144,7 +144,7 @@ class PhonesScreen(KeyedScreen[None]):
         yield Footer(FOOTERS["phones"])
 
     def on_mount(self) -> None:
-        """Show the running server. A server for another stream is replaced with a new one."""
+        """Show the running server. A new one replaces the server for another game or league."""
         app, ledger = self.warledger_app, self.ledger
         previous = app.phone_server
         if not ledger:

@@ -159,7 +159,7 @@ class TypedDice:
         return text[: len(text) - len(reroll.rest)].rstrip() + " ", reroll.rest, reroll.roll
 
     def parse_current_dice(self) -> PlacedDice | None:
-        """Parse the current dice in their places. Return None if they have no faces."""
+        """Parse the current dice in their places. Return None if they were not typed separately."""
         _, text, asked = self.split_text_at_current_dice()
         return parse_placed_dice(text, asked)
 
@@ -217,7 +217,7 @@ class TypedDice:
     def delete_picked_die_or_character(self) -> None:
         """Delete the picked die, the unfinished reroll, or the last character.
 
-        If no text is left, the dice that the text replaced return.
+        If no text is left, restore the dice that the text had replaced.
         """
         state = self.state
         state.notice = None
@@ -500,7 +500,7 @@ class DiceEntry:
         return True
 
     def drop_free_roll_for_new_question(self, previous: PendingQuestion | None) -> None:
-        """Drop a free roll and the text set aside for it if a line has asked a new question."""
+        """If a line has raised a new question, drop the free roll and the text set aside for it."""
         if self.game.pending not in (None, previous):
             self.state.free_roll = self._set_aside = None
 
@@ -521,7 +521,8 @@ class DiceEntry:
         )
 
     def set_aside_or_restore_text(self) -> None:
-        """Set the typed text aside while a correction asks another question, then restore it.
+        """Set the typed text aside while a correction needs another answer, and restore it
+        afterwards.
 
         Call this method whenever the open question may have changed, before other text is typed.
         """
@@ -542,7 +543,7 @@ class DiceEntry:
             self._waiting.clear()
 
     def dump_waiting_dice_to_json(self) -> str:
-        """Return the dice that wait for the end of a correction as JSON, without the app's dice."""
+        """Return as JSON the dice set aside during a correction, without the app's dice."""
         rows = [(*key, typed) for key, (typed, _, by_app, _) in self._waiting.items() if not by_app]
         return json.dumps(rows) if rows else ""
 

@@ -76,7 +76,7 @@ class KeyShorthand:
 
     @property
     def lacks_target(self) -> bool:
-        """Whether the verb needs a target and none was typed. A proposal may supply it."""
+        """Whether the verb needs a target but none was typed. A proposal may supply the target."""
         needs = self.verb is not None and self.verb.whom != "nobody" and not self.verb.alone
         return needs and not any(share.target for share in self.shares)
 
@@ -112,7 +112,7 @@ class KeyScanner:
     def read_verb(self) -> KeyVerb | None:
         """Read a verb's whole word, such as ``opp``, or its key. Return None if neither follows.
 
-        Without the word, the letters of ``opp`` would be the keys of three actions.
+        Otherwise, the letters of ``opp`` would be read as the keys of three actions.
         """
         key = self.next_character
         if not key:
@@ -171,7 +171,7 @@ def count_unit_digits(match: Match, side: SideId) -> int:
 
 
 def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyShorthand:
-    """Parse the keys of a line's joined parts, in which units act. Raises ``UnreadableKeys``."""
+    """Parse the keys of a line in which units act. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, side)
     first_part = _parse_first_part(reader, phase)
     actors = (REST,) if first_part.is_everybody else first_part.actors
@@ -288,7 +288,10 @@ def read_interrupt_as_part(reader: UnitKeyScanner, interrupts: InterruptKeys, ta
 def list_interrupters(
     interrupts: InterruptKeys, match: Match, actor: Subject | None
 ) -> tuple[Subject, ...]:
-    """List the units or figures that may interrupt or, if given, only enemies of ``actor``."""
+    """List the units or figures that may interrupt.
+
+    If ``actor`` is given, list only its enemies.
+    """
     interrupters = interrupts.watching(match)
     if actor is None:
         return interrupters
@@ -472,7 +475,10 @@ def expand_shorthand(
 def _list_separate_actors(
     shorthand: KeyShorthand, keys: Keys, match: Match, side: SideId | None
 ) -> tuple[str, ...]:
-    """List the actors with a part of their own. If everybody acts, list all units that can act."""
+    """List the actors that each get their own part of the line.
+
+    If everybody acts, these are all units that can act.
+    """
     if not shorthand.is_everybody or side is None or keys.figures is not None:
         return shorthand.actors
     units = (one for one in match.units(side) if keys.cannot(match, one) is None)

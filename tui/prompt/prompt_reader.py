@@ -86,7 +86,7 @@ class PromptReader:
         return (self.game.version, self.state.side, self.state.skip_count, self.state.chosen_side)
 
     def get_proposal(self) -> LineProposal | None:
-        """Return the proposal that Enter plays if nothing is typed, computed once per version."""
+        """Return the proposal that Enter plays if nothing is typed. It is cached by version."""
         if self.state.line_to_confirm == NEXT:
             return LineProposal(NEXT)
         key = self._make_proposal_key()
@@ -102,7 +102,7 @@ class PromptReader:
     def propose_undone_line(self, line: str, *, is_out_of_turn: bool) -> None:
         """Propose the line of an undone action until something is written to the ledger.
 
-        If it was out of turn, ``drop_out_of_turn_undone_line`` returns to the usual proposal.
+        If it was out of turn, ``drop_out_of_turn_undone_line`` restores the usual proposal.
         """
         self._cached_proposal = (self._make_proposal_key(), LineProposal(line))
         self._undone_line = line if is_out_of_turn else ""
@@ -119,7 +119,7 @@ class PromptReader:
         return line
 
     def compute_proposal_after_action(self) -> LineProposal | None:
-        """Return the proposal that will follow the open action, computed once per version."""
+        """Return the proposal that will follow the open action. It is cached by version."""
         key = (self.game.version, self.state.side)
         if self._cached_next is None or self._cached_next[0] != key:
             proposal = None
@@ -129,7 +129,7 @@ class PromptReader:
         return self._cached_next[1]
 
     def describe_proposal(self, proposal: LineProposal) -> str:
-        """Describe a proposal in words. The text is computed once per version."""
+        """Describe a proposal in words. The description is cached by version."""
         if self._descriptions[0] != self.game.version:
             self._descriptions = (self.game.version, {})
         descriptions = self._descriptions[1]
@@ -141,9 +141,7 @@ class PromptReader:
         return self.get_typed_line_with_defaults().line
 
     def get_typed_line_with_defaults(self) -> LineProposal:
-        """Return the line that the typed keys mean, with default values and the age of these
-        values.
-        """
+        """Return the line that the typed keys mean, with default values and their age."""
         return self._get_line_and_problem()[0]
 
     def describe_move_limit(self) -> str:

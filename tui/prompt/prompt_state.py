@@ -81,7 +81,7 @@ class PromptState:
 
     @property
     def pending(self) -> PendingQuestion | None:
-        """The open question. A free roll comes before the questions of the rules."""
+        """The open question. A free roll takes precedence over the questions of the rules."""
         if self.free_roll is not None:
             return free_rolls.make_free_roll_question(self.game.match, self.free_roll)
         return self.game.pending

@@ -82,7 +82,7 @@ PromptSnapshot = tuple[PendingQuestion | None, str]
 class Prompt(PromptState):
     """The prompt for all input: dice and choices while a question is open, and otherwise lines.
 
-    ``dice_to_restore`` holds the dice of an undone action. They return if the action is taken
+    ``dice_to_restore`` holds the dice of an undone action. They are restored if the action is taken
     again.
     """
 
@@ -347,7 +347,7 @@ class Prompt(PromptState):
         else:
             self.show_refusal(ALL_IN)
 
-    def end_phase(self) -> None:
+    def play_typed_line_and_end_phase(self) -> None:
         """Play the typed line, then end this half or phase. If a unit may still act, ask first.
 
         If only actions at the end of the phase are due, the first of these is played instead.
@@ -408,7 +408,7 @@ class Prompt(PromptState):
             self.notice = Notice(text, "plain")
 
     def switch_side(self) -> None:
-        """Let typed numbers without a side's letter mean the other side from now on."""
+        """Let typed numbers without a side's letter refer to the other side from now on."""
         if self.side is not None and (
             self.pending is not None or not self._refuse_if_question_is_open()
         ):
@@ -559,7 +559,7 @@ class Prompt(PromptState):
         return self.pending, self.reader.expand_typed_line() if self.typed_text else ""
 
     def revalidate_input_after_reload(self, snapshot: PromptSnapshot) -> None:
-        """Keep the typed text after others have written, if its meaning is as in ``snapshot``.
+        """Keep the typed text after others have made entries, if it still means the same as before.
 
         Any other text is kept too, but it answers no question until the user confirms it. Notices,
         choices and confirmations are cleared. An Enter after stray keys is still ignored.

@@ -34,7 +34,7 @@ class ForecastUpdater(TableScreenPart):
         if faces is not None:
             line, total = self._find_proposed_line(), self._get_complete_typed_result()
             request = build_forecast_request(self.game, line, faces, total)
-        self.view.forecast.set_wanted_forecast(request)
+        self.view.forecast.set_wanted_forecast_showing_stored(request)
         if request == self._last_request:
             return
         self._last_request = request

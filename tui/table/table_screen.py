@@ -97,7 +97,7 @@ class PromptCommands(TableScreenPart):
         super().__init__(view, screen)
         prompt, dice = self.prompt, self.prompt.dice
         self.do_accept = prompt.submit_input
-        self.do_end_phase = prompt.end_phase
+        self.do_end_phase = prompt.play_typed_line_and_end_phase
         self.do_skip_proposed = prompt.skip_proposed_unit
         self.do_switch_side = prompt.switch_side
         self.do_offer_or_accept_dice_count = prompt.offer_or_accept_dice_count
@@ -326,7 +326,7 @@ REDRAWN_AFTER_CHANGE = (ScoreBar, Panel, TableFooter)
 
 
 class TableScreen(KeyedScreen[None]):
-    """The screen that records a game. If ``leaves_at_once`` is true, Escape asks for no note."""
+    """The screen that records a game. ``leaves_at_once`` closes it without asking for a note."""
 
     commands = KEYS["table"]
     DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"

@@ -81,7 +81,7 @@ def describe_forecast(forecast: Forecast, width: int) -> str:
     """Describe the most important results that fit in ``width`` characters.
 
     The text ends with ``…`` if results are left out. Expected dice are shown only where there is
-    room. If lost nerve does not fit after the numbers of losses, fewer numbers are listed.
+    room. If results about lost nerve would not fit, fewer numbers of losses are listed.
     """
     trials = "" if forecast.exact else f"  ({forecast.runs} trials)"
     room = width - len(trials)

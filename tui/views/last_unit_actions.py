@@ -75,7 +75,7 @@ class LastUnitActions:
         self._acted: set[str] = set()
 
     def find_last_line(self, actor: str, verb: str, target: str = "") -> RememberedLine | None:
-        """Return a unit's or figure's last line with this verb, and against ``target`` if given."""
+        """Return a unit's or figure's last line with this verb and, if given, this target."""
         self._catch_up()
         return self._last_lines.get((actor, verb, target))
 
@@ -190,7 +190,7 @@ def list_target_names(part: TypedAction) -> tuple[str, ...]:
 
 
 def find_cover_flag(game: Game, part: TypedAction) -> Flag | None:
-    """Return the flag for cover in a part of a line, or None."""
+    """Return the flag for cover in a part of a line, or None if it has no cover."""
     letters = game.ruleset.keys.flags.values()
     flags = (how for how in part.details if isinstance(how, Flag))
     return next((flag for flag in flags if flag.name in letters), None)
@@ -201,7 +201,7 @@ def find_typed_distance(part: TypedAction) -> TypedMeasure | None:
 
 
 def find_typed_option(part: TypedAction, name: str) -> Option | None:
-    """Return an action's option with this name and its argument, such as ``with machine-gun``."""
+    """Return the option with this name, such as ``with machine-gun``, or None if there is none."""
     options = (how for how in part.details if isinstance(how, Option))
     return next((option for option in options if option.name == name), None)
 

@@ -60,7 +60,7 @@ class EveningTableRow:
 
 @dataclass(frozen=True)
 class DraftPairingRow:
-    """A pairing in the draft. A player's points end with a question mark while a game is open."""
+    """A pairing in the draft. Points end with a question mark while the player's game is open."""
 
     fixture: str
     table: int

@@ -50,7 +50,7 @@ class LegendEntry:
 
 
 class DrawnMarks:
-    """The rosters and the log as they are drawn. If ``has_room`` is true, marks are words."""
+    """The rosters and the log as they are drawn. If ``has_room`` is true, words replace signs."""
 
     def __init__(self, rosters_text: str, log: str = "", *, has_room: bool) -> None:
         self.text = _put_spaces_around_words(rosters_text)
@@ -63,7 +63,7 @@ class DrawnMarks:
     def find_drawn_form(self, sign: str, words: str) -> str:
         """Return the form in which a mark is drawn.
 
-        By default, this is the usual form at this width.
+        If it is not drawn, return the usual form at this width.
         """
         if self.is_sign_drawn(sign):
             return sign

@@ -188,7 +188,7 @@ def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
 
 
 def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
-    """Name the open action's actor, then its targets. The order is the same if the target rolls."""
+    """Name the open action's actor, then its targets. The actor is first even if a target rolls."""
     actor, targets = find_actor_and_targets(game)
     if actor is None or not targets:
         return "", ""
@@ -215,7 +215,7 @@ def describe_actor_and_target(
 
 
 def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
-    """Return whether the attacker is not the line's actor, but for example an enraged monster.
+    """Return whether another unit than the line's actor attacks, such as an enraged monster.
 
     The last step of an attack is the target's own roll and does not count.
     """

@@ -80,7 +80,7 @@ class PendingQuestionView(Struct, frozen=True):
 
     ``lettered_options`` pairs each option with its letter. ``special_results`` lists the special
     results that must be counted besides successes. ``dice_explanation`` explains the number of
-    dice. ``total`` is how many must be chosen from the rows of a division.
+    dice. ``total`` is the number to divide among the rows.
     """
 
     what: str

@@ -20,8 +20,8 @@ PLAIN_WORDS: SuccessWords = ("succeeds", "succeed")
 class DisplayedDie:
     """A die or an empty place. ``size`` is given if the dice differ in size.
 
-    ``starts_app_dice`` is true if a bar precedes the die, which is the first of the app's dice.
-    ``is_by_app`` is true if the app rolled the die, but typed dice follow.
+    ``starts_app_dice`` is true for the first of the app's dice, which follows a bar. ``is_by_app``
+    is true if the app rolled the die, but typed dice follow.
     """
 
     face: str

@@ -28,7 +28,7 @@ JOINED = "joined"
 
 
 class UnitMark(Struct, frozen=True):
-    """A unit's mark, as a sign and in words. A mark that nearly every unit has gets a column."""
+    """A unit's mark, as a sign and in words. Marks that most units have are aligned in a column."""
 
     sign: str
     words: str
@@ -40,9 +40,9 @@ class UnitMark(Struct, frozen=True):
 class RosterRow(Struct, frozen=True):
     """A unit's row in a roster. ``status`` says whether the unit is still to act.
 
-    If the unit cannot act, ``idle_reason`` gives the reason. If requested, ``kinds`` lists its
-    figures with their equipment. ``notes`` are the ruleset's notes. If ``is_carried`` is true, the
-    unit in the row above carries the unit.
+    If the unit cannot act, ``idle_reason`` gives the reason. If requested, ``kinds`` lists the
+    unit's figures with their equipment. ``notes`` are the ruleset's notes. If ``is_carried`` is
+    true, the unit in the row above carries the unit.
     """
 
     unit: UnitId

@@ -62,7 +62,7 @@ class Palette(CommandPalette):
 
 
 class WordMatcher(Matcher):
-    """Matches only texts that contain every typed word, not letters scattered over a text."""
+    """A matcher of texts that contain every typed word, not letters scattered over a text."""
 
     def match(self, candidate: str) -> float:
         words, text = self.query.lower().split(), candidate.lower()
@@ -77,7 +77,7 @@ class PaletteCommands(SystemCommandsProvider):
 
 
 def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
-    """List the rows: a screen's commands except for paging keys, and the palette's own rows."""
+    """List a screen's commands for the palette, except for paging keys, and its other rows."""
     run: Any = getattr(screen, "run_command", None)
     for command in getattr(screen, "commands", ()):
         if command in (*KEYS["pages"], *KEYS["by_space"]):

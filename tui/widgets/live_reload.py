@@ -38,7 +38,7 @@ class LiveScreen(Protocol):
 
 
 class LiveReload:
-    """The reloader of a screen. If ``updates_when_covered``, it also works below dialogs."""
+    """The reloader of a screen. ``updates_when_covered`` makes it work below dialogs too."""
 
     def __init__(
         self, source: Reloadable, screen: LiveScreen, *, updates_when_covered: bool = False

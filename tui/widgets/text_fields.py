@@ -60,7 +60,7 @@ class TextFieldList:
     def current_field(self) -> TextField:
         return self.fields[self.cursor]
 
-    def go_to_next_field(self, step: int = 1) -> None:
+    def go_to_adjacent_field(self, step: int = 1) -> None:
         self.cursor = (self.cursor + step) % len(self.fields)
         self.current_field.begin_editing()
 
@@ -71,7 +71,7 @@ class TextFieldList:
         """
         current = self.current_field
         moved, current.text = current.text, current.original
-        self.go_to_next_field()
+        self.go_to_adjacent_field()
         self.current_field.text = moved
         self.current_field.begin_editing()
 
@@ -80,7 +80,7 @@ class TextFieldList:
         current = self.current_field
         steps = {"left": -1, "right": 1, "home": -len(current.text), "end": len(current.text)}
         if key in ("tab", "down", "shift+tab", "up"):
-            self.go_to_next_field(1 if key in ("tab", "down") else -1)
+            self.go_to_adjacent_field(1 if key in ("tab", "down") else -1)
         elif key in ("backspace", "delete"):
             current.delete_character(forward=key == "delete")
         elif key in steps:

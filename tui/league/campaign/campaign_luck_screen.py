@@ -1,4 +1,4 @@
-"""The screen about luck in a campaign or league, with the numbers and their basis."""
+"""The screen that shows the luck in a campaign or league, and what the numbers are based on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panels of the evening: the tables of the round, the draft below, and the typed text."""
+"""The panels of the evening screen: the round's tables, the draft below, and the typed text."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class EveningRows:
         self.typed = ""
         self.table = build_evening_table(league)
         self.cursor = 0
-        self.mark_next_open_table(-1)
+        self.mark_next_unfinished_table(-1)
 
     def reload(self) -> None:
         self.table = build_evening_table(self.league)
@@ -116,10 +116,10 @@ class EveningRows:
         raise Refused(
             f"`{line.text}` could be table {first} or a result of {first} : {second}. Type"
             f" {at_table} for table {first}, or {first}-{second}{rest} for"
-            f" {self.format_table_name(self.find_fixture())}."
+            f" {self.format_table_name(self.find_fixture_at_table_or_mark())}."
         )
 
-    def find_fixture(self, table: int | None = None) -> Fixture:
+    def find_fixture_at_table_or_mark(self, table: int | None = None) -> Fixture:
         """Return the pairing at a table, by default at the marked one. Raises ``Refused``."""
         state = self.league.state
         if state.current_round is None and state.draft is not None:
@@ -135,7 +135,7 @@ class EveningRows:
             if row.fixture == fixture_id:
                 self.cursor = index
 
-    def mark_next_open_table(self, after_index: int | None = None) -> None:
+    def mark_next_unfinished_table(self, after_index: int | None = None) -> None:
         """Mark the next table without a result. After the last table, continue with the first.
 
         If there is none, do not move the mark.
@@ -163,7 +163,7 @@ class EveningRows:
                 case "result":
                     return self._describe_result(line)
                 case "sign":
-                    fixture = self.find_fixture(line.table)
+                    fixture = self.find_fixture_at_table_or_mark(line.table)
                     signer = {"1": fixture.home, "2": fixture.away}.get(line.text)
                     name = "both sign"
                     if signer:
@@ -179,7 +179,7 @@ class EveningRows:
             return ""
 
     def _describe_result(self, line: TypedEveningCommand) -> str:
-        fixture = self.find_fixture(line.table)
+        fixture = self.find_fixture_at_table_or_mark(line.table)
         result = self.league.results.parse_result(fixture, line.text)
         points = format_victory_points(result.vp) if result.vp else "–"
         outcome = format_result_score(self.league.state, replace(result, vp=None))

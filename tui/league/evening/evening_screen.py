@@ -96,7 +96,7 @@ class EveningScreen(LeagueScreen):
         if is_whole_number(rows.typed) and character in "axk":
             table, rows.typed = int(rows.typed), ""
             try:
-                rows.mark_fixture(rows.find_fixture(table).id)
+                rows.mark_fixture(rows.find_fixture_at_table_or_mark(table).id)
             except Refused as refused:
                 self.show_refusal(refused.message)
                 return True
@@ -132,22 +132,22 @@ class EveningScreen(LeagueScreen):
         rows = self.rows
         match line.verb:
             case "look":
-                rows.mark_fixture(rows.find_fixture(line.table).id)
+                rows.mark_fixture(rows.find_fixture_at_table_or_mark(line.table).id)
                 self.redraw()
                 if rows.marked_row is not None and rows.marked_row.status == "live":
                     self.watch_marked_game()
                 return True
             case "sign":
-                fixture = rows.find_fixture(line.table)
+                fixture = rows.find_fixture_at_table_or_mark(line.table)
                 return self.result_commands.try_to_sign_result(fixture, line.text)
             case "swap":
                 first, second = line.table or 0, int(line.text)
                 swap = self.league.rounds.swap_opponents_between_tables
-                return self.write_entry(lambda: swap(first, second)) is not None
+                return self.write_and_show_entry(lambda: swap(first, second)) is not None
             case "lock":
                 return self.draft_commands.try_to_toggle_table_lock(str(line.table))
             case _:
-                fixture = rows.find_fixture(line.table)
+                fixture = rows.find_fixture_at_table_or_mark(line.table)
                 return self.result_commands.try_to_enter_result(fixture, line.text)
 
     def _move_mark(self, step: int) -> None:
@@ -157,7 +157,7 @@ class EveningScreen(LeagueScreen):
     def watch_marked_game(self) -> None:
         if self.rows.marked_row is None:
             return
-        fixture = self.rows.find_fixture()
+        fixture = self.rows.find_fixture_at_table_or_mark()
         if fixture.link is not None:
             self.open_recorded_game(self.book, fixture.link.match, "watch")
         elif fixture.ended is not None:

@@ -350,7 +350,7 @@ class CheckInScreen(LeagueScreen):
             return event.key == "escape"
         after_round = not is_immediate and self.league.state.current_round is not None
         drop = self.league.people.drop_player
-        self.write_entry(
+        self.write_and_show_entry(
             lambda: drop(
                 player,
                 after_round=after_round,
@@ -378,7 +378,9 @@ class CheckInScreen(LeagueScreen):
         check_in, draft = self.check_in, self.league.rounds.draft_round
         method, order = check_in.pairing_method, check_in.first_round_order
         rematches = check_in.allows_rematches
-        entry = self.write_entry(lambda: draft(method, order=order, allow_rematches=rematches))
+        entry = self.write_and_show_entry(
+            lambda: draft(method, order=order, allow_rematches=rematches)
+        )
         if entry is not None:
             self.dismiss(self.describe_entry(entry))
 
@@ -398,25 +400,25 @@ class CheckInScreen(LeagueScreen):
 
     def _set_presence(self, presence: ev.Presence) -> None:
         player = self._marked_player
-        self.write_entry(lambda: self.league.people.set_presence(player, presence))
+        self.write_and_show_entry(lambda: self.league.people.set_presence(player, presence))
 
     do_mark_away = partialmethod(_set_presence, "away")
     do_mark_late = partialmethod(_set_presence, "late")
     do_mark_ringer = partialmethod(_set_presence, "ringer")
 
     def do_toggle_half_bye(self) -> None:
-        """Give the marked absent player a half bye, or take a half bye back."""
+        """Give the marked absent player a half bye, or take it away again."""
         player = self._marked_player
         if player.get_absence_reason(self.check_in.round_number) != "away":
             self.show_refusal(f"{player.name} is not away. First press a to mark them as away.")
             return
         has_none = player.get_bye_kind(self.check_in.round_number) == "zero bye"
         bye: Bye = "half bye" if has_none else "zero bye"
-        self.write_entry(lambda: self.league.people.mark_away(player, player.why, bye))
+        self.write_and_show_entry(lambda: self.league.people.mark_away(player, player.why, bye))
 
     def do_mark_present_or_reinstate(self) -> None:
         player = self._marked_player
-        self.write_entry(lambda: self.league.people.reinstate_or_mark_present(player))
+        self.write_and_show_entry(lambda: self.league.people.reinstate_or_mark_present(player))
 
     def do_drop_player(self) -> None:
         player = self._marked_player
@@ -432,7 +434,7 @@ class CheckInScreen(LeagueScreen):
         player = self._marked_player
         annulled = player.id in self.league.state.season.annulled
         annul = self.league.people.set_results_annulled
-        self.write_entry(lambda: annul(player, annulled=not annulled))
+        self.write_and_show_entry(lambda: annul(player, annulled=not annulled))
 
     def do_toggle_rematches(self) -> None:
         self.check_in.allows_rematches = not self.check_in.allows_rematches

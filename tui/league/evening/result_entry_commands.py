@@ -1,4 +1,4 @@
-"""The commands that enter, sign, delete or reschedule the games of the current round."""
+"""The commands that enter, sign and delete results, and reschedule or link games."""
 
 from __future__ import annotations
 
@@ -82,7 +82,9 @@ class ResultCommands:
                 on_accept=lambda: self._continue_after_result(fixture, awaited),
             )
             return False
-        entry = self.screen.write_entry(lambda: results.enter_result(fixture.id, text, extra=extra))
+        entry = self.screen.write_and_show_entry(
+            lambda: results.enter_result(fixture.id, text, extra=extra)
+        )
         if entry is not None:
             self._continue_after_result(fixture, awaited)
         return entry is not None
@@ -92,7 +94,7 @@ class ResultCommands:
         self.rows.cursor = -1  # a game of an earlier round leaves the rows with its result
         self.rows.table = build_evening_table(self.league)
         self.rows.mark_fixture(fixture.id)
-        self._mark_next_open_table()
+        self._mark_next_unfinished_table()
         result = self.league.last_typed_entry
         if self.redraft_if_awaited_result_is_entered(awaited) and result is not None:
             number = self.league.people.next_round_number
@@ -102,8 +104,8 @@ class ResultCommands:
         if game is not None and game.fixture == fixture.id:
             self.screen.call_later(ask_and_set_advancing_player, self.screen, game)
 
-    def _mark_next_open_table(self) -> None:
-        self.rows.mark_next_open_table()
+    def _mark_next_unfinished_table(self) -> None:
+        self.rows.mark_next_unfinished_table()
         self.screen.redraw()
 
     def list_awaited_fixture_ids(self) -> set[str]:
@@ -113,12 +115,14 @@ class ResultCommands:
         return {fixture.id for fixture in awaited if fixture.ended is None}
 
     def redraft_if_awaited_result_is_entered(self, awaited_before: set[str]) -> bool:
-        """Draft again and return True if an awaited result is in and nobody edited the draft."""
+        """If an awaited result is in and nobody edited the draft, draft again and return True."""
         finished = awaited_before - self.list_awaited_fixture_ids()
         if not finished:
             return False
         # If somebody has changed the draft, the screen says that it is out of date.
-        entry = self.screen.write_entry(self.league.rounds.redraft_if_awaited_result_is_entered)
+        entry = self.screen.write_and_show_entry(
+            self.league.rounds.redraft_if_awaited_result_is_entered
+        )
         if entry is not None:
             number = self.league.people.next_round_number
             fixtures = map(self.league.state.fixtures.__getitem__, sorted(finished))
@@ -136,12 +140,14 @@ class ResultCommands:
         """Sign a result for player "1" or "2", or for both, and return whether that succeeded."""
         player = dict(zip("12", fixture.players, strict=False)).get(player_number)
         signer = self.league.state.players[player] if player else ""
-        entry = self.screen.write_entry(lambda: self.league.results.sign_result(fixture.id, signer))
+        entry = self.screen.write_and_show_entry(
+            lambda: self.league.results.sign_result(fixture.id, signer)
+        )
         return entry is not None
 
     def do_reschedule_game(self) -> None:
         with show_errors(self.screen):
-            fixture = self.rows.find_fixture()
+            fixture = self.rows.find_fixture_at_table_or_mark()
             self.league.results.require_no_result(fixture)
             self._ask_arrangement(fixture)
 
@@ -157,7 +163,7 @@ class ResultCommands:
             f"{self.rows.format_table_name(fixture)} arranged for",
             arrange_typed,
             hint="fri 19:30, tomorrow, 2026-11-27 · empty: no date",
-            on_accept=self._mark_next_open_table,
+            on_accept=self._mark_next_unfinished_table,
         )
 
     def do_withdraw_result(self) -> None:
@@ -185,17 +191,17 @@ class ResultCommands:
             hint=names or "no game is running",
         )
 
-    def do_open_pairing_game(self) -> None:
+    def do_begin_or_resume_pairing_game(self) -> None:
         fixture = self._find_marked_fixture_or_refuse()
         if fixture is not None:
-            self.screen.open_pairing_game(fixture)
+            self.screen.begin_or_resume_pairing_game(fixture)
 
     def do_add_note(self) -> None:
         self.screen.ask_for_line("note", self.league.points.add_note)
 
     def _find_marked_fixture_or_refuse(self) -> Fixture | None:
         try:
-            return self.rows.find_fixture()
+            return self.rows.find_fixture_at_table_or_mark()
         except Refused as refused:
             self.screen.show_refusal(refused.message)
             return None

@@ -57,7 +57,7 @@ class RoundDraftCommands:
         if draft is None:
             self._refuse(NO_DRAFT)
         else:
-            self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
+            self.screen.write_and_show_entry(lambda: self.league.rounds.draft_round(draft.method))
 
     def do_open_season_settings(self) -> None:
         self.screen.open_screen("season", on_close=self._show_result)
@@ -72,7 +72,7 @@ class RoundDraftCommands:
         rows = state.list_fixtures(state.draft) if state.draft else []
         locked = any(fixture.locked for fixture in rows if str(fixture.table) == table_number)
         lock = self.league.rounds.set_pairing_lock
-        return self.screen.write_entry(lambda: lock(table_number, not locked)) is not None
+        return self.screen.write_and_show_entry(lambda: lock(table_number, not locked)) is not None
 
     def do_toggle_pairing_lock(self) -> None:
         """Lock the marked pairing of the draft, or unlock it."""
@@ -86,7 +86,7 @@ class RoundDraftCommands:
             self.try_to_toggle_table_lock(str(fixture.table))
         else:
             name, lock = state.get_player_name(fixture.home), self.league.rounds.set_pairing_lock
-            self.screen.write_entry(lambda: lock(name, not fixture.locked))
+            self.screen.write_and_show_entry(lambda: lock(name, not fixture.locked))
 
     def do_pair_stand_in(self) -> None:
         round_and_byes = find_round_and_free_byes(self.league.state)
@@ -142,7 +142,7 @@ class RoundDraftCommands:
         return find_id_by_whole_name_or_id(name, names, "player") is not None
 
     def do_renumber_tables(self) -> None:
-        self.screen.write_entry(self.league.rounds.renumber_tables)
+        self.screen.write_and_show_entry(self.league.rounds.renumber_tables)
 
     def do_publish_draft(self) -> None:
         draft = self.league.state.draft
@@ -173,7 +173,7 @@ class RoundDraftCommands:
             f"why cancel {draft}round {round_.number}?",
             lambda reason: cancel(why=reason),
             hint=f"Enter cancels the {noun} · Esc keeps it",
-            on_accept=self._mark_first_open_table,
+            on_accept=self._mark_first_unfinished_table,
         )
 
     def _ask_end_time(self, number: int, proposed: str) -> None:
@@ -185,9 +185,9 @@ class RoundDraftCommands:
             text=proposed,
             hint="22:30, or empty",
             accept_word="publish",
-            on_accept=self._mark_first_open_table,
+            on_accept=self._mark_first_unfinished_table,
         )
 
-    def _mark_first_open_table(self) -> None:
-        self.rows.mark_next_open_table(-1)
+    def _mark_first_unfinished_table(self) -> None:
+        self.rows.mark_next_unfinished_table(-1)
         self.screen.redraw()

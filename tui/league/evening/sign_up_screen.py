@@ -191,7 +191,7 @@ class SignUpScreen(LeagueScreen):
             return
         count = self.sign_up.joining_count
         rows = list(self.sign_up.rows)
-        entry = self.write_entry(lambda: self.league.people.enrol_sign_ups(rows))
+        entry = self.write_and_show_entry(lambda: self.league.people.enrol_sign_ups(rows))
         if entry is not None:
             left_out = format_count(len(rows) - count, "line")
             suffix = f", {left_out} left out" if len(rows) > count else ""

@@ -11,7 +11,7 @@ from tracker.application.leagues.seasons import scoring_scheme_lookup
 from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.pairing.round_robin import suggest_pairing_method
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.season.season_form_and_rows import (
+from tui.league.season.season_form_and_league_form_rows import (
     MAX_ROUNDS,
     CarryOverRow,
     PlayersRow,

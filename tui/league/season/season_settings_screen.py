@@ -13,7 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons.division_commands import describe_proposed_moves
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.season.season_form_and_rows import SeasonForm
+from tui.league.season.season_form_and_league_form_rows import SeasonForm
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text, wrap_styled
 from tui.widgets.panel import ModelPanel
@@ -151,7 +151,9 @@ class SeasonScreen(LeagueScreen):
             self._save_plan()
 
     def _save_plan(self) -> None:
-        entry = self.write_entry(lambda: self.league.seasons.save_season_plan(self.form.plan))
+        entry = self.write_and_show_entry(
+            lambda: self.league.seasons.save_season_plan(self.form.plan)
+        )
         if entry is not None:
             self.dismiss(f"{self.describe_entry(entry)} · u undoes it")
         elif self.form.lacks_only_reason:

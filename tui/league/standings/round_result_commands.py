@@ -83,10 +83,10 @@ class RoundResultCommands:
             lambda reason: withdraw(fixture.id, why=reason),
         )
 
-    def do_open_pairing_game(self) -> None:
+    def do_begin_or_resume_pairing_game(self) -> None:
         fixture = self._find_marked_fixture_or_refuse()
         if fixture is not None:
-            self.screen.open_pairing_game(fixture)
+            self.screen.begin_or_resume_pairing_game(fixture)
 
     def do_sign_result(self) -> None:
         fixture, result = self._find_marked_result_or_refuse("sign")

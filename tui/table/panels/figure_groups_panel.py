@@ -173,7 +173,7 @@ def _render_others(
 def measure_groups_height(
     groups: tuple[FigureGroupView, ...], width: int, max_height: int, *, in_full: bool
 ) -> int:
-    """Return the number of lines for all groups. If ``in_full``, each figure has its own line."""
+    """Return the number of lines for all groups. ``in_full`` gives each figure its own line."""
     if not groups:
         return 0
     first, *others = groups

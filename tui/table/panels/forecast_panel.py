@@ -32,7 +32,7 @@ class ForecastCache:
         self.forecast: Forecast | None = None
         self._forecasts: dict[ForecastRequest, Forecast] = {}
 
-    def set_wanted_forecast(self, request: ForecastRequest | None) -> None:
+    def set_wanted_forecast_showing_stored(self, request: ForecastRequest | None) -> None:
         """Set the wanted request. If its forecast is stored, show the forecast at once."""
         self.wanted = request
         if request is not None and request in self._forecasts:

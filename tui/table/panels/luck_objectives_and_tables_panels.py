@@ -35,7 +35,7 @@ NO_ROLLS = "No roll with an uncertain result yet."
 
 
 class LuckOrTablesPanel(ModelPanel[TableViewModel]):
-    """A panel with the tables that the open roll uses or, without any, with each side's luck."""
+    """A panel that shows the tables used by the open roll or, if there are none, the luck."""
 
     def render_title(self) -> Iterable[StyledText]:
         return ["tables"] if list_tables_of_open_roll(self.model.game) else ["luck"]

@@ -121,7 +121,7 @@ MIN_WIDTH_BESIDE = 40
 
 
 def render_input_or_proposal(prompt: Prompt, width: int) -> list[Content]:
-    """Render the typed text with its meaning or, without any, the proposal that Enter plays."""
+    """Render the typed text with its meaning or, if nothing is typed, the proposal."""
     if prompt.typed_text:
         typed_proposal = prompt.reader.get_typed_line_with_defaults()
         problem = prompt.reader.explain_incomplete_line()

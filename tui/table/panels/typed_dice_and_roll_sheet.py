@@ -153,8 +153,9 @@ def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[StyledText
 
 
 def can_draw_large_dice(preview: TypedDicePreview, width: int) -> bool:
-    """Return whether large dice fit in one row. All dice must have one size, and none may be the
-    app's.
+    """Return whether large dice fit in one row.
+
+    All dice must be of one size, and the app must not have rolled any of them.
     """
     plain = all(not (die.size or die.is_by_app or die.starts_app_dice) for die in preview.dice)
     return plain and 0 < len(preview.dice) * LARGE_DIE_WIDTH <= width

@@ -15,7 +15,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.match.game import Game
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.season.season_form_and_rows import SaveRow
+from tui.league.season.season_form_and_league_form_rows import SaveRow
 from tui.screen_base_classes import LeagueScreen, show_errors
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import StyledText

@@ -10,7 +10,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files_and_samples import read_roster_file
 from tracker.application.text_file_decoding import expand_home_folder
 from tui.league.campaign.forms.campaign_form_screen import CampaignForm
-from tui.league.season.season_form_and_rows import CarryOverRow
+from tui.league.season.season_form_and_league_form_rows import CarryOverRow
 from tui.widgets.questionnaire_form import FormRow, TextRow
 
 OWN_RULES = "your own rules"
