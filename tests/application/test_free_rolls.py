@@ -68,7 +68,7 @@ def test_a_free_roll_is_written_down_and_what_waits_goes_on_waiting(line: str, w
         ("roll 7+ : 2", "2+ to 6+"),
         ("roll 4+ in cover", "after a colon"),
         ("roll off 4+ : 2 3", "the higher die wins"),
-        ("roll off 2d6 : 45 66", "such as roll red 2d6 : 45."),
+        ("roll off 2d6 : 45 66", "such as `roll red 2d6 : 45`."),
         ("roll 0d6 : 2", "1 to 100 dice"),
         ("roll 1d1 : 1", "with 2 to 100 sides"),
         (

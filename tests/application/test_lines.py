@@ -273,7 +273,7 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("r3 > b1 with destroyer !-1 | r3 > b2 !-1", "An outcome is for one target at a time"),
         ("r3 > b1 with destroyer | r3 > b2 : 4", "Type the dice of the first part first"),
         ("answer", "Type the answers after a colon"),
-        ("answer : 4", "No question is open for an answer"),
+        ("answer : 4", "No question is open, so there is nothing to answer"),
         ("r1 > b2 softly", 'After r1 > b2, the word "softly" is unknown'),
         ("fix r1 figures -1 about ²", "'²' is not a line number. Type a number, as in about"),
         ("fix r1 figures -1 about " + "9" * 5000, "'9999"),

@@ -15,7 +15,7 @@ from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,
     forecast_line,
-    forecast_open_action,
+    forecast_rest_of_open_action,
 )
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -49,7 +49,7 @@ def marked(found: Forecast) -> dict[str, float]:
 
 
 def rest(game: Game) -> Forecast:
-    found = forecast_open_action(game)
+    found = forecast_rest_of_open_action(game)
     assert found is not None
     return found
 
@@ -81,7 +81,7 @@ def test_the_rest_after_every_roll_makes_up_the_whole() -> None:
     summed: dict[int, float] = {}
     for hits, chance in binomial(8, 1 / 2).items():
         say(game, f"r1 > b2 soft : ={hits}")
-        found = forecast_open_action(game)
+        found = forecast_rest_of_open_action(game)
         after = {0: 1.0} if found is None else lost(found)
         for n, more in after.items():
             summed[n] = summed.get(n, 0.0) + chance * more
@@ -268,7 +268,7 @@ def test_samples_come_close_to_what_is_exact(monkeypatch: pytest.MonkeyPatch) ->
     assert sampled.off_by == pytest.approx(0.049)  # 1.96 x 0.5 / 20
     assert sampled.losses[0].expected == pytest.approx(exact, abs=0.25)
     say(game, "r1 > b2 soft : =5 / =3")
-    again = forecast_open_action(game, OddsBudget(400))
+    again = forecast_rest_of_open_action(game, OddsBudget(400))
     assert again is not None
     # The dice that were said stand: three saves, each failed five times in six.
     assert max(lost(again)) == 3
@@ -276,7 +276,7 @@ def test_samples_come_close_to_what_is_exact(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_nothing_open_has_no_rest() -> None:
-    assert forecast_open_action(shooting()) is None
+    assert forecast_rest_of_open_action(shooting()) is None
 
 
 def test_odds_of_what_is_no_action_are_refused() -> None:
@@ -310,6 +310,6 @@ def test_units_that_an_action_leaves_alone_need_not_be_read_again(
 
 def _forecast(game: Game) -> Forecast | None:
     try:
-        return forecast_open_action(game, OddsBudget(20, 2_000))
+        return forecast_rest_of_open_action(game, OddsBudget(20, 2_000))
     except Refused:
         return None

@@ -22,7 +22,7 @@ from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,
     forecast_line,
-    forecast_open_action,
+    forecast_rest_of_open_action,
 )
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
@@ -217,7 +217,11 @@ def test_what_is_told_of_an_action_is_what_the_page_says(row: Row) -> None:
     where = PLACES.get(row.title, WHERE)
     game = where.get((action, row.line), USUAL[row.title])()
     waits = row.line == WAITS
-    found = forecast_open_action(game, OddsBudget(100)) if waits else forecast_line(game, row.line)
+    found = (
+        forecast_rest_of_open_action(game, OddsBudget(100))
+        if waits
+        else forecast_line(game, row.line)
+    )
     assert found is not None
     assert list_result_kinds(found) == row.told
     assert found.exact == row.exact

@@ -15,7 +15,7 @@ from tracker.application.force_building.plain_text_unit_parser import (
     ParsedUnitLine,
     add_valid_unit_lines,
 )
-from tracker.application.force_building.plural_name_matching import find_name_of_noun
+from tracker.application.force_building.plural_name_matching import find_known_name_of_noun
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_figure_count, pluralise_noun
@@ -75,7 +75,7 @@ def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset)
 
 def test_several_of_a_kind_are_known_again() -> None:
     for one in ("rifleman", "trooper", "lancer", "runt", "heavy", "ox", "boss", "warden", "boy"):
-        assert find_name_of_noun(pluralise_noun(one), ["other", one]) == one
+        assert find_known_name_of_noun(pluralise_noun(one), ["other", one]) == one
     names = ("rifleman", "human", "heavy", "boy", "wolf", "boss")
     assert " ".join(map(pluralise_noun, names)) == "riflemen humans heavies boys wolves bosses"
 
@@ -157,7 +157,7 @@ def test_one_of_an_existing_kind_leads(
     draft = ForceDraft(RULES[rules], make_empty_roster_text(RULES[rules]))
     force_row_edits.add_typed_row(draft, build_outline(draft)[0], line)
     assert written not in draft.text or not written
-    said, place = force_row_edits.promote_to_leader(draft, rows(draft, "figures")[0])
+    said, place = force_row_edits.split_off_figure_as_leader(draft, rows(draft, "figures")[0])
     first, other = figures.split()
     assert said == told
     assert [row.name for row in rows(draft, "figures")] == [f"1 {first}", f"2 {other}"]
@@ -172,7 +172,7 @@ def test_the_second_leader_is_of_the_kind_of_the_first() -> None:
     for _ in range(2):
         force_row_edits.add_typed_row(draft, build_outline(draft)[0], "3 troopers")
     for place in (0, -1):
-        force_row_edits.promote_to_leader(
+        force_row_edits.split_off_figure_as_leader(
             draft, [row for row in rows(draft, "figures") if row.name == "3 trooper"][place]
         )
     assert [row.name for row in rows(draft, "figures")].count("1 trooper-leader") == 2

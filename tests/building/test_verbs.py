@@ -126,7 +126,7 @@ def test_a_line_of_figures_counts_between_one_and_the_most(draft: ForceDraft) ->
     assert data(draft)["squads"][0]["figures"] == {"trooper": 1}
     force_row_edits.adjust_figure_count(draft, line, 1)
     assert data(draft)["squads"][0]["figures"] == {"trooper": 2}
-    with pytest.raises(Refused, match="First select a line with figures"):
+    with pytest.raises(Refused, match="Select a line with figures first"):
         force_row_edits.adjust_figure_count(draft, row(draft, "First"), 1)
 
 

@@ -17,7 +17,7 @@ from tracker.application.campaigns.next_game_roster import NextGameUnit, build_r
 from tracker.application.campaigns.next_game_units import (
     PointsByUnit,
     compute_current_unit_points,
-    compute_points_besides_roster,
+    compute_unit_points_beyond_roster,
     get_word_for_points_change,
     list_returning_units,
     sum_points_if_all_known,
@@ -258,7 +258,7 @@ def test_a_unit_that_has_grown_costs_more_and_one_with_losses_keeps_its_points()
     rules = book.get_ruleset("deathzap2")
     found.forces.change_unit_by_hand("Alpha", figure_change=2, why="recruits")
     force = found.forces.find_force("Iron Third")
-    assert compute_points_besides_roster(found.state, force, rules) == {
+    assert compute_unit_points_beyond_roster(found.state, force, rules) == {
         "w1.1": 58,
         "w1.2": 0,
         "w1.3": 0,

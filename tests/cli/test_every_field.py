@@ -80,7 +80,7 @@ def test_every_sort_of_odds_is_told(shooting: Shell, monkeypatch: pytest.MonkeyP
         "aftermaths": [{"what": "flight", "chance": 0.1}],
         "assumptions": ["in the open"],
     }
-    monkeypatch.setattr(action_odds, "forecast_open_action", lambda *_: FOUND)
+    monkeypatch.setattr(action_odds, "forecast_rest_of_open_action", lambda *_: FOUND)
     assert shooting.done("odds", "m1").out.startswith("open roll  (exact)\n")
 
 

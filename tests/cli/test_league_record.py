@@ -75,10 +75,13 @@ def test_what_was_changed_is_named_and_nothing_is_kept(shell: Shell) -> None:
     ran = shell("verify", "winter.league", "--json")
     # Enrolled in line 2, below the two rows of the head.
     assert (ran.code, ran.json["sound"], ran.json["line"]) == (1, False, 4)
-    assert ran.json["text"] == "Line 2 of the league has been changed since it was written."
+    why = (
+        "Line 2 of the league has been changed since it was written. Ask the sender for a new copy."
+    )
+    assert ran.json["text"] == why
     ran = shell("import", "winter.league", "--db", "new.db")
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err == "warledger: Line 2 of the league has been changed since it was written.\n"
+    assert ran.err == f"warledger: {why}\n"
 
 
 def test_options_of_the_other_kind_of_record_are_refused(shell: Shell) -> None:

@@ -16,7 +16,7 @@ from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,
     forecast_line,
-    forecast_open_action,
+    forecast_rest_of_open_action,
 )
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -48,7 +48,7 @@ def acting(*lines: str, machine: bool = False) -> Game:
 def test_initiative_tells_who_acts_first() -> None:
     # Jackals D6 and the Hero's D8 with 2 + 1, Wardens D6 with 2 + 1; ties are rolled again.
     game = begin("coherent r1,b1")
-    found = forecast_open_action(game)
+    found = forecast_rest_of_open_action(game)
     assert found is not None
     red = [(sum(faces) + 3, max(faces)) for faces in product(range(1, 7), range(1, 9))]
     blue = [(face + 3, face) for face in range(1, 7)]

@@ -1304,7 +1304,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("r1,r2 done", "Name one unit in each part, and put | between parts: r1 done | r2 done."),
         ("r1,r2 -1", "Name one unit in each part, and put | between parts: r1 -1 | r2 -1."),
         ("r2 b1", 'The word "b1" is unknown: to attack, type r2 > b1 4+.'),
-        ("=1", "No question is open for an answer."),
+        ("=1", "No question is open, so there is nothing to answer. Type an action."),
         ("fix vp red 3", "To add or subtract points, type vp red +1 or vp red -1."),
         ("fix r2 wet", "No property is called wet; for a marker, type r2 +wet."),
         ("fix r2 figures +1", "R2 has lost no figures. To add 1 new one, type fix r2 add tank 1."),

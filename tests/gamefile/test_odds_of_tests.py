@@ -8,7 +8,7 @@ import pytest
 
 from tests.gamefile.kit import RALLYING, RALLYING_BY_SUM
 from tests.saying import say
-from tracker.application.chances.action_odds import forecast_line, forecast_open_action
+from tracker.application.chances.action_odds import forecast_line, forecast_rest_of_open_action
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
@@ -60,7 +60,7 @@ def test_typed_dice_count_for_their_own_unit() -> None:
     """R1 fails with 3, 2 and 1 that is added. R2 has a 4, and passes with 2 or more."""
     game = begin(RALLYING_BY_SUM, 4)
     say(game, "next")
-    odds = forecast_open_action(game, typed=(3, 2, 4))
+    odds = forecast_rest_of_open_action(game, typed=(3, 2, 4))
     assert odds is not None
     assert not odds.runs
     assert {mark.who: round(mark.chance, 6) for mark in odds.marks} == {

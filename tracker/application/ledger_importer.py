@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tracker.application.book import Book
 from tracker.application.league_records.league_record_writer import (
-    number_linked_games,
+    map_linked_games_to_record_names,
     rename_linked_games,
 )
 from tracker.application.leagues.league_history import decode_league_event as decode_league_line
@@ -221,7 +221,7 @@ class _LedgerImport:
             return ""
         names = self._map_games_to_local_games(info, stream)
         lines = map(decode_league_line, self.source.read_events(info.stream, same))
-        for game in number_linked_games(list(lines)):
+        for game in map_linked_games_to_record_names(list(lines)):
             is_other = game not in self.names and game in self.taken
             if is_other or game in self.differing or names.get(game) != self.names.get(game):
                 return game
@@ -242,7 +242,9 @@ class _LedgerImport:
         if not self.here.get_version(stream):
             return self.names
         own, theirs = (
-            number_linked_games([decode_league_line(one) for one in store.read_events(name)])
+            map_linked_games_to_record_names(
+                [decode_league_line(one) for one in store.read_events(name)]
+            )
             for store, name in ((self.here, stream), (self.source, info.stream))
         )
         pairs = zip(theirs, own, strict=False)

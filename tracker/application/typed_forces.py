@@ -90,7 +90,7 @@ def refuse_if_number_in_unit_name(unit: str) -> None:
     if found is not None or several != convert_leading_number_word(figures, keep_names=True):
         raise _make_two_ways_error(unit, several, figures)
     if _NUMBER_OF_ANOTHER_KIND.search(figures):
-        raise Refused(f"Write every number of {unit} in digits, as in 10 orcs and 1 troll.")
+        raise Refused(f"Write every number of {unit} in digits, as in `10 orcs and 1 troll`.")
     for piece in _BETWEEN_KINDS.split(figures):
         if found := _NUMBER_INSIDE.fullmatch(piece):
             raise _make_two_ways_error(unit, found["several"], piece)

@@ -34,12 +34,12 @@ def show_odds(
     ] = None,
 ) -> Answer:
     """Show the possible results of an action, and the chance of each. Nothing is written."""
-    from tracker.application.chances.action_odds import forecast_line, forecast_open_action
+    from tracker.application.chances.action_odds import forecast_line, forecast_rest_of_open_action
     from tracker.application.typed_lines.line_and_script_play import play_line
     from tracker.cli.open_question_output import build_question_shape
     from tracker.cli.rules_and_odds_output import build_odds_shape, list_odds_lines
 
-    forecast = forecast_open_action(game) if line is None else forecast_line(game, line)
+    forecast = forecast_rest_of_open_action(game) if line is None else forecast_line(game, line)
     if forecast is None:
         raise Refused(f"No action is open. Give an action: warledger odds {game.stream} LINE.")
     question, objections = build_question_shape(game), list[str]()

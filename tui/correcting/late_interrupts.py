@@ -13,7 +13,7 @@ from tracker.application.correcting.late_action_insert import (
     describe_action_as_typed,
     get_match_after_last_interrupt,
     list_outermost_actions_newest_first,
-    needs_late_word,
+    needs_late_word_to_interrupt,
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -115,7 +115,7 @@ def expand_typed_interrupt(game: Game, typed_keys: str, action: InterruptibleAct
         line = expand_interrupt_keys(shorthand, keys, keys.interrupts, action.match, target)
     else:
         line = _expand_figure_keys(shorthand, keys, keys.figures, action)
-    is_clear = action.is_last and not needs_late_word(game, line)
+    is_clear = action.is_last and not needs_late_word_to_interrupt(game, line)
     return line if is_clear else f"{line} before {action.entry.number}"
 
 

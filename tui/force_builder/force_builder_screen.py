@@ -249,7 +249,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.apply_edit_and_select_row(lambda: duplicate(self.draft, self.current_row))
 
     def do_promote_leader(self) -> None:
-        promote = force_row_edits.promote_to_leader
+        promote = force_row_edits.split_off_figure_as_leader
         self.apply_edit_and_select_row(lambda: promote(self.draft, self.current_row))
 
     def do_remove_row(self) -> None:

@@ -9,7 +9,7 @@ from tracker.application.chances.action_forecast_types import Forecast
 from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,
-    forecast_open_action,
+    forecast_rest_of_open_action,
 )
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -76,7 +76,7 @@ def compute_forecast(
     try:
         if request.rest_only:
             faces, result = request.typed_faces, request.typed_result
-            forecast = forecast_open_action(sandbox, budget, typed=faces, result=result)
+            forecast = forecast_rest_of_open_action(sandbox, budget, typed=faces, result=result)
         else:
             forecast = forecast_action(sandbox, parse_command(sandbox, request.line), budget)
     except (Refused, OddsNotWanted):

@@ -232,7 +232,8 @@ def test_lines_left_out_and_swapped_are_named() -> None:
     # Row 6 is line 4; without it line 4 is another.
     assert (left_out.line, left_out.why) == (
         6,
-        "Line 4 of the league has been changed since it was written.",
+        "Line 4 of the league has been changed since it was written. Ask the sender for a new"
+        " copy.",
     )
     rows[3], rows[4] = rows[4], rows[3]
     assert check_league_record("\n".join(rows) + "\n", club()).line == 4

@@ -1,1 +1,1 @@
-"""Reports on a campaign, computed from its events: service records, history and luck."""
+"""Campaigns: games for pairings, rosters for the next game, and reports on service and luck."""

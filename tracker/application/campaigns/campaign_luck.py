@@ -54,7 +54,7 @@ class CampaignLuck(Struct, frozen=True):
     """The luck of a campaign over all ``games`` with a result.
 
     Of these games, ``kept`` were recorded in this ledger, and ``whole`` were recorded with every
-    die. ``depth`` is the total completeness of all recordings.
+    die. ``depth`` contains the total numbers of recorded rolls in all games.
     """
 
     games: int

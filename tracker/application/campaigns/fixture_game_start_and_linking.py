@@ -25,7 +25,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 
 @contextmanager
-def open_league_transaction(book: Book, league: League) -> Iterator[None]:
+def write_in_transaction_or_reload_league(book: Book, league: League) -> Iterator[None]:
     """Write all entries of the ``with`` block in one transaction. If an error occurs, reload the
     league.
     """
@@ -47,7 +47,7 @@ def begin_and_link_game_between_forces(
     """
     fixture = campaign.forces.build_fixture_outside_rounds(home, away)
     rules, sides = campaign.matches.build_ruleset_and_sides(fixture)
-    with open_league_transaction(book, campaign):
+    with write_in_transaction_or_reload_league(book, campaign):
         game = book.begin_match(rules, sides, **settings)
         added = campaign.forces.add_game_outside_rounds(home, away, title=settings.get("title", ""))
         campaign.matches.link_match_and_enter_result(
@@ -64,14 +64,14 @@ def begin_and_link_game_of_pairing(
     Raises ``Refused`` if the pairing cannot have a game.
     """
     rules, sides = campaign.matches.find_ruleset_and_sides(fixture)
-    with open_league_transaction(book, campaign):
+    with write_in_transaction_or_reload_league(book, campaign):
         game = book.begin_match(rules, sides, **settings)
         campaign.matches.link_match_and_enter_result(fixture, game.stream)
     return game
 
 
 def describe_figures_awaiting_recovery(campaign: League, match: str) -> Iterator[str]:
-    """Yield a line for each unit with figures that miss this game, because their recovery has not
+    """Yield a line for each unit with figures that miss the game because their recovery has not
     been rolled.
     """
     state = campaign.state
@@ -95,7 +95,7 @@ def add_and_link_recorded_game(
     from the players' names. Raises ``Refused``, before anything is written, if the game cannot be
     linked.
     """
-    with open_league_transaction(book, campaign):
+    with write_in_transaction_or_reload_league(book, campaign):
         added = campaign.forces.add_game_outside_rounds(home, away)
         fixture = campaign.forces.get_added_fixture_id(added)
         return campaign.matches.link_match_and_enter_result(fixture, match, home=home_side)
@@ -117,7 +117,7 @@ def enrol_force_and_player(
     """
     rules = book.get_ruleset(ruleset)
     known = {make_name_key(one.name) for one in campaign.state.players.values()}
-    with open_league_transaction(book, campaign):
+    with write_in_transaction_or_reload_league(book, campaign):
         if make_name_key(player) not in known:
             campaign.people.enrol_players(player)
         return campaign.forces.enrol_force(
@@ -125,7 +125,7 @@ def enrol_force_and_player(
         )
 
 
-def list_unplayed_pairings(campaign: League) -> list[Fixture]:
+def list_pairings_without_result_or_game(campaign: League) -> list[Fixture]:
     """List the pairings of two players that have neither a result nor a linked game."""
     every = campaign.state.fixtures.values()
     return [one for one in every if one.ended is None and one.link is None and one.away]
@@ -170,7 +170,7 @@ class FixtureGameStarter:
     ) -> Game:
         """Begin the game, add a note with the round's mission, and link the game to its pairing."""
         settings["title"] = settings.get("title") or self.title
-        with open_league_transaction(self._book, self._league):
+        with write_in_transaction_or_reload_league(self._book, self._league):
             game = self._book.begin_match(ruleset, sides, **settings)
             if self.about:
                 game.add_note(self.about)

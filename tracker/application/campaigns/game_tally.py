@@ -44,7 +44,7 @@ FORM = 4
 
 
 class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
-    """The number of a unit's figures that another unit removed in one way.
+    """The number of a unit's figures that were removed in one way by one unit.
 
     ``by`` is the unit that removed the figures, or None if it is unknown.
     """
@@ -196,7 +196,7 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
         turns=state.clock.turn,
         depth=depth,
         points=dict(state.scores),
-        units=tuple(count.list_unit_loss_tallies()),
+        units=tuple(count.list_unit_tallies()),
         removals=tuple(count.list_final_removals()),
         thrown=tuple(count.list_dice_tallies()),
     )
@@ -267,7 +267,9 @@ class _TallyCounter:
         self.figure_names |= {figure.id: figure.name for figure in figures}
 
     def find_original_unit(self, subject: Subject | None) -> UnitId | None:
-        """Return the original unit of a unit or figure, or None for a side or no subject."""
+        """Return the unit to which a unit or figure originally belonged, or None for a side or for
+        None.
+        """
         if subject is None:
             return None
         if is_figure(subject):
@@ -286,7 +288,7 @@ class _TallyCounter:
         for part in attack_roll_chains.split_into_throw_and_reroll(event):
             self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)
 
-    def list_unit_loss_tallies(self) -> Iterable[UnitTally]:
+    def list_unit_tallies(self) -> Iterable[UnitTally]:
         came: Counter[UnitId] = Counter()
         left: Counter[UnitId] = Counter()
         captives: Counter[UnitId] = Counter()

@@ -119,7 +119,7 @@ def _trim_unit(unit: RosterUnit, next_unit: NextGameUnit) -> RosterUnit:
 def _is_figure_with_wound(figure: RosterFigure, wound: Wound) -> bool:
     """Return whether a wound belongs to a figure, by name or, if the wound has no name, by profile.
 
-    A figure that is already wounded is never the one.
+    A figure that already has wounds does not match.
     """
     alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
     return alike and not figure.wounds and bool(wound.name) == bool(figure.name)

@@ -129,7 +129,7 @@ def _compute_unit_points(
     return found
 
 
-def compute_points_besides_roster(
+def compute_unit_points_beyond_roster(
     state: LeagueState, force: CampaignForce, rules: Ruleset | None
 ) -> Mapping[WarUnitId, int]:
     """Compute how many points of each unit in the next game are not in the force's roster.

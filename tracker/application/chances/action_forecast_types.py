@@ -10,7 +10,7 @@ Change = Literal["added", "kept", "removed"]
 
 
 class OutcomeChance(Struct, frozen=True):
-    """The chance of one outcome. ``n`` is the number of the outcome, or 0 if it has none."""
+    """The chance of one outcome, which is either the number ``n`` or the text ``what``."""
 
     chance: float
     n: int = 0
@@ -63,7 +63,7 @@ class NumberForecast(Struct, frozen=True):
 
 
 class OutcomeForecast(Struct, frozen=True):
-    """The chances of several named outcomes, as of a close combat that is won, drawn or lost."""
+    """The chances of several named outcomes, as in a close combat that is won, drawn or lost."""
 
     what: str
     chances: tuple[OutcomeChance, ...]

@@ -74,8 +74,8 @@ def compute_number_chances_and_mean(
 ) -> tuple[tuple[OutcomeChance, ...], float]:
     """Return the chance of each number, and the mean of the numbers.
 
-    ``remainder_number`` gets the chance that is missing from ``total``. The mean is the sum of each
-    number times its chance, even if ``total`` is less than 1.
+    The chance that is missing from ``total`` is added to ``remainder_number``. The mean is the sum
+    of each number times its chance, even if ``total`` is less than 1.
     """
     every = dict(chances_by_number)
     left = total - sum(chances_by_number.values())
@@ -394,7 +394,7 @@ def forecast_line(game: Game, text: str) -> Forecast:
     began = [entry.version for entry in typed if isinstance(entry.input, ev.ActionTaken)]
     actions = began or game.state.current_values.open
     if len(actions) != 1:
-        raise Refused("Type one action, as in r1 > b2 soft : =3.")
+        raise Refused("Type one action, as in `r1 > b2 soft : =3`.")
     found = _forecast_rest_of_action(sandbox, actions[0], USUAL, partly)
     if found is None:
         raise Refused("Another action interrupts this line, so type the line without answers.")
@@ -422,7 +422,7 @@ class _DiceThatRefuseToRoll(random.Random):
         )
 
 
-def forecast_open_action(
+def forecast_rest_of_open_action(
     game: Game,
     budget: OddsBudget = USUAL,
     *,

@@ -49,8 +49,8 @@ class AttackLuck(Struct, frozen=True):
     If the rolls of the attack do not follow from each other, only the roll called ``roll`` is
     measured.
 
-    Of all equal attacks, the share ``at_most`` have at most this result, and the share ``at_least``
-    have at least this result. ``worse`` is the share with a lower result, where ties count half.
+    ``at_most`` is the share of equal attacks with at most this result, and ``at_least`` the share
+    with at least this result. ``worse`` is the share with a lower result, where ties count half.
     """
 
     version: ev.Version

@@ -174,7 +174,7 @@ def _get_answer_if_it_fits(
 ) -> ev.Rolled | ev.Chosen | None:
     """Return the entry's answer if it fits the open question, or None.
 
-    The subject of the question may be a different one.
+    The open question may be about a different subject.
     """
     event = entry.input
     if not isinstance(event, (ev.Rolled, ev.Chosen)) or not _is_same_step(pending, event):

@@ -58,7 +58,7 @@ class HistoryRewrite:
         return cls(game, game.history.find_end_of_preceding_line(entry.version), why, entry.version)
 
     @classmethod
-    def begin_at_line(cls, game: Game, line_number: int) -> Self:
+    def begin_before_line(cls, game: Game, line_number: int) -> Self:
         """Rewind to the point before a line that a player entered.
 
         Raises ``Refused`` if no player entered the line.
@@ -151,7 +151,7 @@ def draft_correction(game: Game, line_number: int, correct: EnterInput) -> Histo
 
     Raises ``Refused`` if the line cannot be corrected.
     """
-    rewrite = HistoryRewrite.begin_at_line(game, line_number)
+    rewrite = HistoryRewrite.begin_before_line(game, line_number)
     rewrite.replace_line(game.find_line_on_path(line_number).version, correct)
     return rewrite
 

@@ -423,7 +423,7 @@ def _parse_insert_point(how: object) -> LateInsertPoint | None:
         return LateInsertPoint()
     if isinstance(how, Option) and how.name == BEFORE:
         if not is_whole_number(how.value):
-            raise Refused(f"{how.value!r} is not a line number. Type a number, as in before 41.")
+            raise Refused(f"{how.value!r} is not a line number. Type a number, as in `before 41`.")
         return LateInsertPoint(int(how.value))
     return None
 
@@ -444,7 +444,7 @@ def is_late_interrupt(game: Game, line: Line) -> bool:
     return last is not None and _make_interrupting_command(game, last, command) is not None
 
 
-def needs_late_word(game: Game, text: str) -> bool:
+def needs_late_word_to_interrupt(game: Game, text: str) -> bool:
     """Return whether a line such as ``b12 shoots r11`` needs the word ``late`` in order to
     interrupt.
     """

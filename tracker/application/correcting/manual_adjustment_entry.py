@@ -148,7 +148,7 @@ def set_adjustable_values(
         return []
 
     def write(written_game: Game) -> list[MatchEntry]:
-        return write_adjustments(
+        return write_adjustments_and_close_actions(
             written_game, facts, reason, ahead.skipped_actions, about=about, ends_action=ends_action
         )
 
@@ -171,7 +171,7 @@ def _require_action_does_not_restart(game: Game, write: Callable[[Game], list[Ma
         )
 
 
-def write_adjustments(
+def write_adjustments_and_close_actions(
     game: Game,
     facts: tuple[ev.AnyFact, ...],
     reason: str,
@@ -192,9 +192,9 @@ def write_adjustments(
             "Give a reason for the correction. In a line, type the reason after `#`."
         )
     passed: list[MatchEntry] = []
-    changes_clock = phase_skipping_and_action_closing.has_clock_change(game, facts)
+    changes_clock = phase_skipping_and_action_closing.do_facts_change_turn_or_phase(game, facts)
     why = build_adjustment_reason(game, reason, skipped_actions)
-    if changes_clock and phase_skipping_and_action_closing.is_clock_step_open(game):
+    if changes_clock and phase_skipping_and_action_closing.is_open_question_of_automatic_step(game):
         passed, ends_action = phase_skipping_and_action_closing.close_open_actions(game), False
     was_due = _is_open_action_due(game)
     written = game.adjust_by_hand(facts, why, about=about, ends_action=ends_action)
@@ -298,7 +298,7 @@ def add_roster_units(
         validate_typed_facts(game.match, facts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
-    return write_adjustments(game, facts, reason)
+    return write_adjustments_and_close_actions(game, facts, reason)
 
 
 def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[ev.FiguresJoined]:

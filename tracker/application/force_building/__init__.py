@@ -1,1 +1,1 @@
-"""The force editor: a force's text, its parts, the edits and their undo."""
+"""The force editor: the text of a force, its parts, and edits that can be undone."""

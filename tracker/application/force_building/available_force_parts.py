@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.force_building import force_format_inference
 from tracker.application.force_building.plural_name_matching import (
-    find_name_of_noun,
+    find_known_name_of_noun,
     fold_name_for_matching,
 )
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
@@ -77,7 +77,7 @@ class ForcePartLibrary:
             word = "-".join(fold_name_for_matching(name).split())
             return ForcePart(key, word, {}, self.title, ruled=True)
         every = {one.name: one for one in self.list_known_parts(data, key)}
-        found = find_name_of_noun(name, every)
+        found = find_known_name_of_noun(name, every)
         return None if found is None else every[found]
 
     def choose_unit_to_copy(self, data: Mapping[str, Any], part: RosterPart) -> ForcePart | None:
@@ -93,7 +93,7 @@ class ForcePartLibrary:
                 return ForcePart(part.key, name, dict(table), source, tuple(needs))
         return None
 
-    def find_roster_part(self, part: ForcePart) -> RosterPart | None:
+    def find_declaration_of_part(self, part: ForcePart) -> RosterPart | None:
         """Return the roster format's declaration of a part and its fields, or None if there is
         none.
         """

@@ -45,10 +45,10 @@ def suggest_figures(draft: ForceDraft) -> str:
 
 
 def _list_ordinary_figure_kinds(draft: ForceDraft) -> list[ForcePart]:
-    """Return the first two ordinary kinds of figures, which can be several to a unit."""
+    """Return the first two kinds of figures of which a unit can have several."""
     kinds = []
     for kind in draft.library.list_known_parts(draft.data, PROFILES):
-        part = draft.library.find_roster_part(kind)
+        part = draft.library.find_declaration_of_part(kind)
         if part is None or not part.marked_by:
             kinds.append(kind)
     return kinds[:2]
@@ -63,7 +63,7 @@ def _list_candidate_lines(draft: ForceDraft) -> Iterator[str]:
 
 
 def _list_alternative_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
-    part = draft.library.find_roster_part(kind)
+    part = draft.library.find_declaration_of_part(kind)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
     for field in fields:
         own = kind.table.get(field.key, ())

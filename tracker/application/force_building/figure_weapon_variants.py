@@ -13,7 +13,7 @@ from tracker.application.force_building.available_force_parts import (
 )
 from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.force_building.plural_name_matching import (
-    find_name_of_noun,
+    find_known_name_of_noun,
     fold_name_for_matching,
     list_names_containing,
     list_similar_names,
@@ -62,12 +62,12 @@ def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str
 def _find_weapon_and_needed_parts(
     draft: ForceDraft, base: ForcePart, noun: str
 ) -> tuple[RosterField, str, tuple[tuple[str, str, dict[str, Any]], ...]]:
-    part = draft.library.find_roster_part(base)
+    part = draft.library.find_declaration_of_part(base)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
     fields.sort(key=lambda field: field.key not in base.table)
     for field in fields:
         words = list_possible_field_words(draft, field)
-        found = find_name_of_noun(noun, words)
+        found = find_known_name_of_noun(noun, words)
         if found is None:
             borne = base.list_words_under_key(field.key)
             near = sorted(list_names_containing(noun, words), key=lambda one: one not in borne)

@@ -138,7 +138,7 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> 
     return _apply_change_and_report(draft, change, "")
 
 
-def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
+def split_off_figure_as_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
     """Move a figure to its own line, and make it a leader if the rules have leaders.
 
     Return a message, and the path of the figure's line.
@@ -197,7 +197,7 @@ def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
         raise Refused("Type a name.")
     if row.what == "thing":
         if name != row.path[1] and name in draft.data[str(row.path[0])]:
-            raise Refused(f"The name {name} is already taken.")
+            raise Refused(f"The name {name} is already taken. Type a different name.")
     elif row.what == "figures":
         return set_or_remove_field(draft, row, RosterField("name"), name)[0]
     elif row.what == "force":

@@ -22,7 +22,7 @@ from tracker.application.force_building.figure_weapon_variants import (
 )
 from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.force_building.plural_name_matching import (
-    find_name_of_noun,
+    find_known_name_of_noun,
     fold_name_for_matching,
     is_plural,
     list_names_containing,
@@ -252,7 +252,9 @@ def _build_unit_table_from_groups(
     draft: ForceDraft, groups: list[tuple[ForcePart, int]]
 ) -> tuple[RosterPart, dict[str, Any], int]:
     marked = [
-        one for one, _ in groups if (part := draft.library.find_roster_part(one)) and part.marked_by
+        one
+        for one, _ in groups
+        if (part := draft.library.find_declaration_of_part(one)) and part.marked_by
     ]
     for part in draft.format.units:
         if part.figures and not marked:
@@ -282,7 +284,7 @@ def _make_copied_units(
     """
     (_, count, noun), *more = said
     for part in draft.format.units:
-        if part.figures or more or find_name_of_noun(noun, (part.one, part.key)) is None:
+        if part.figures or more or find_known_name_of_noun(noun, (part.one, part.key)) is None:
             continue
         names = _choose_free_names(draft, part, name or part.one, max(1, count))
         changes = [build_addition_like_last_unit(draft, part, each, place) for each in names]

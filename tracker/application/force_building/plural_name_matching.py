@@ -27,7 +27,7 @@ def is_plural(name: str, singular: str) -> bool:
     return f" {plain} " not in words and any(f" {said} " in words for said in singulars)
 
 
-def find_name_of_noun(noun: str, known_names: Iterable[str]) -> str | None:
+def find_known_name_of_noun(noun: str, known_names: Iterable[str]) -> str | None:
     """Return the known name to which a noun in the singular or plural refers, or None if there is
     none.
     """

@@ -90,12 +90,12 @@ def write_game_lines_missing_in_ledger(
     if there is not None:
         store_match(book.store, dry_run, there.stream, after=there.lines)
         return there.stream, True
-    stream = choose_new_stream_name(book.store, "match")
+    stream = choose_unused_stream_name(book.store, "match")
     store_match(book.store, dry_run, stream)
     return stream, True
 
 
-def choose_new_stream_name(store: Store, kind: str) -> str:
+def choose_unused_stream_name(store: Store, kind: str) -> str:
     """Return an unused name for a stream of the given kind, such as m4 or l2.
 
     Raises ``Refused`` if the next names are all taken.

@@ -28,6 +28,7 @@ HEAD = 2
 """The number of rows in the file before the league's first line."""
 DIGITS = 12  # the number of hexadecimal digits of the chain on each row
 FIRST_YEAR, LAST_YEAR = 1970, 9998
+NEW_COPY = "Ask the sender for a new copy."
 _YEAR = 31_556_952 * 1_000_000  # a mean Gregorian year, in microseconds
 _IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
 
@@ -48,8 +49,8 @@ class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
 class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A linked game under its name in the league record. ``record`` is the game's match record.
 
-    ``digest`` covers all events of the game. Both are empty if the game no longer exists. If the
-    game's rules are not installed, only ``record`` is empty.
+    ``digest`` covers all events of the game. ``record`` and ``digest`` are empty if the game no
+    longer exists. If the game's rules are not installed, only ``record`` is empty.
     """
 
     name: str
@@ -58,7 +59,7 @@ class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A league with all its lines and games.
+    """A league record with all lines and games of the league.
 
     ``digest`` covers all lines and games.
     """
@@ -109,21 +110,22 @@ def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEv
         head = msgspec.json.decode(text, type=_RecordHead)
         if head.form > FORM:
             raise BrokenRecord(
-                "A newer Warledger wrote this record: update the program, then try again."
+                "A newer Warledger wrote this record. Update the program, then try again."
             )
         sheet = msgspec.json.decode(text, type=LeagueRecord)
     except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
         raise BrokenRecord(
             "This is not a league record, or part of it is missing"
             f" ({strip_control_characters(str(error))[:120]})."
-            " Ask the sender for a new copy."
+            f" {NEW_COPY}"
         ) from error
     lines = _decode_lines(sheet)
     written = _compose_text(sheet.what, sheet.title, sheet.lines, sheet.games)
     for number, (one, other) in enumerate(zip_longest(text.split("\n"), written.split("\n")), 1):
         if one != other:
             raise BrokenRecord(
-                f"Row {number} of the file has been changed since it was written.", number
+                f"Row {number} of the file has been changed since it was written. {NEW_COPY}",
+                number,
             )
     return sheet, lines
 
@@ -202,7 +204,8 @@ def _decode_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
     changed = _find_first_damaged_line(sheet)
     if changed is not None:
         raise BrokenRecord(
-            f"Line {changed} of the league has been changed since it was written.", changed + HEAD
+            f"Line {changed} of the league has been changed since it was written. {NEW_COPY}",
+            changed + HEAD,
         )
     return found
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.league_records.game_import_from_league_record import (
-    choose_new_stream_name,
+    choose_unused_stream_name,
     replay_and_verify_recorded_game,
     write_game_lines_missing_in_ledger,
 )
@@ -22,7 +22,7 @@ from tracker.application.league_records.league_record_format import (
     decode_league_record,
 )
 from tracker.application.league_records.league_record_writer import (
-    number_linked_games,
+    map_linked_games_to_record_names,
     rename_linked_games,
 )
 from tracker.application.leagues.league import League
@@ -164,8 +164,8 @@ class LeagueImportResult(Struct, frozen=True):
 class _ExistingLeague(Struct, frozen=True):
     """The league in the ledger that the record continues. ``stream`` is "" if there is none.
 
-    The first ``same`` of its lines are equal to those of the record. ``has_diverged`` is true if
-    each of the two also has lines that the other lacks.
+    The first ``same`` lines of the league are equal to those of the record. ``has_diverged`` is
+    true if the league and the record each have lines that the other lacks.
     """
 
     stream: str = ""
@@ -253,7 +253,7 @@ def _write_games_and_count_changed(
     Return a map from each game's name in the record to its stream, and the number of games with new
     lines.
     """
-    known = number_linked_games(existing.lines[: existing.same])
+    known = map_linked_games_to_record_names(existing.lines[: existing.same])
     names = {name: stream for stream, name in known.items()}
     new = 0
     for one, game in played.items():
@@ -279,7 +279,11 @@ def _find_league_with_most_shared_lines(
     for kind in KINDS:
         for info in book.store.list_streams(kind):
             here = [decode_league_event(event) for event in book.store.read_events(info.stream)]
-            pairs = zip(rename_linked_games(here, number_linked_games(here)), lines, strict=False)
+            pairs = zip(
+                rename_linked_games(here, map_linked_games_to_record_names(here)),
+                lines,
+                strict=False,
+            )
             differing = (n for n, (one, two) in enumerate(pairs) if one != two)
             common = min(len(here), len(lines))
             if same := next(differing, common):
@@ -309,7 +313,7 @@ def _append_missing_lines(
     """Append the lines that the league lacks. Return the league's stream, and the number of new
     lines.
     """
-    stream = existing.stream or choose_new_stream_name(store, record.what)
+    stream = existing.stream or choose_unused_stream_name(store, record.what)
     state = _build_history(lines).state
     summary = summarise_league(stream, state, len(lines), lines[0].at, lines[-1].at)
     new = 0

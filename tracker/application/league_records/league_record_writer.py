@@ -24,7 +24,7 @@ from tracker.leagues.league_events import (
 _OF_A_GAME = MatchLinked, MatchUnlinked, ResultReported, ReportTakenBack
 
 
-def number_linked_games(events: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
+def map_linked_games_to_record_names(events: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
     """Map each linked game to its name in the record (g1, g2 …), numbered in the order in which
     games were linked.
     """
@@ -57,7 +57,7 @@ def compose_league_record(league: League, book: Book | None = None) -> str:
     Raises ``Refused`` if a game still contains a secret, because a record reveals everything.
     """
     book = book or Book(league.store)
-    names = number_linked_games(league.history.lines)
+    names = map_linked_games_to_record_names(league.history.lines)
     kept = [_make_game(book, stream, name) for stream, name in names.items()]
     lines = rename_linked_games(league.history.lines, names)
     kind = league.state.info.what

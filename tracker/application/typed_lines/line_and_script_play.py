@@ -95,7 +95,7 @@ def play_line(
             is_roll_off = game.pending is None and "v" in first
             several = not is_roll_off and re.fullmatch(_SEVERAL, first)
             if several and game.pending is None:
-                raise Refused("No question is open for an answer.") from error
+                raise Refused("No question is open, so there is nothing to answer. Type an action.") from error
             if done.entries or not (said or several):
                 if hint := _explain_success_count(game, text):
                     raise Refused(hint) from error
@@ -170,7 +170,7 @@ def _explain_success_count(game: Game, text: str) -> str:
     if text.split(maxsplit=1)[0].lower() in _BACK:
         return ""
     successes = format_count(int(counted[1]), "success", "successes")
-    return f"For {successes}, type ={counted[1]}, or type the faces."
+    return f"For {successes}, type `={counted[1]}`, or type the faces."
 
 
 def _play_if_undo_steps(game: Game, text: str, done: LineResult) -> bool:

@@ -60,7 +60,7 @@ REST = "Everything before {rest} was entered. Correct the rest of the line, and 
 ALREADY_ENDED = "The game is over. To play on, undo its end."
 ONE_DIE_EACH = (
     "A roll-off has one die for each side. If each side adds up several dice, type a line for each,"
-    " such as roll red 2d6 : 45."
+    " such as `roll red 2d6 : 45`."
 )
 NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
@@ -278,7 +278,7 @@ class LineExecution:
     def _play_free_roll(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
         if not answers and not self.options.roll_missing_dice:
             raise Refused(
-                "Type the dice after a colon, as in roll 4+ … : 5. Type : r to let the app roll."
+                "Type the dice after a colon, as in `roll 4+ … : 5`. Type `: r` to let the app roll."
             )
         text, *others = [format_answer_as_typed(answer) for answer in answers] or ["r"]
         waits = make_free_roll_question(self.game.match, free)
@@ -533,7 +533,7 @@ class LineExecution:
             return
         about = None if said.about is None else self.game.history.find_line(said.about).version
         reason = self.note or self.because
-        self.done.entries += manual_adjustment_entry.write_adjustments(
+        self.done.entries += manual_adjustment_entry.write_adjustments_and_close_actions(
             self.game, said.facts, reason, said.skipped, about=about
         )
 

@@ -101,7 +101,7 @@ def parse_single_action(game: Game, line: Line, match: Match | None = None) -> C
     found = interpret_parts_for_game(game, line.parts, match)
     command = get_meant_command(found[0].meaning) if len(found) == 1 else None
     if command is None:
-        raise Refused("Type one action, as in r1 > b2 soft.")
+        raise Refused("Type one action, as in `r1 > b2 soft`.")
     return command
 
 
@@ -140,7 +140,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
         )
     if isinstance(part, Word) and part.word == "answer":
         if part.arguments or not part.answers:
-            raise Refused("Type the answers after a colon, as in answer : 4516 / 3.")
+            raise Refused("Type the answers after a colon, as in `answer : 4516 / 3`.")
         return InterpretedAction(Reply(asks=(), name="an answer"), part.answers)
     if isinstance(part, Word) and part.word == ROLL:
         return InterpretedAction(parse_free_roll(match, part.arguments, ruleset.die), part.answers)
@@ -150,7 +150,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
     part, about = _split_off_line_reference(part)
     meaning = ruleset.line_translator.interpret_part(match, part)
     if about is not None and not isinstance(meaning, ManualAdjustment):
-        raise Refused("Only a correction can refer to another line, as in fix … about 38.")
+        raise Refused("Only a correction can refer to another line, as in `fix … about 38`.")
     if outcome and not isinstance(meaning, Command):
         raise Refused(
             f"!{outcome} is not possible here: only an action that rolls dice has an outcome."
@@ -163,7 +163,7 @@ def _split_off_line_reference(part: Part) -> tuple[Part, int | None]:
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
         if not is_whole_number(number):
-            raise Refused(f"{number!r} is not a line number. Type a number, as in about 38.")
+            raise Refused(f"{number!r} is not a line number. Type a number, as in `about 38`.")
         return replace(part, arguments=part.arguments[:-2]), int(number)
     return part, None
 

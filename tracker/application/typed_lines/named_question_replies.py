@@ -48,7 +48,7 @@ def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
     waiting = describe_pending_question(pending, words)
     return (
         f"Answer the open question first: {waiting}. "
-        f"Type {how} (as a line: answer : {example}), or undo."
+        f"Type {how} (as a line: `answer : {example}`), or undo."
     )
 
 

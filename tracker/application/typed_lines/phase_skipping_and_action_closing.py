@@ -30,7 +30,7 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
     return found
 
 
-def is_clock_step_open(game: Game) -> bool:
+def is_open_question_of_automatic_step(game: Game) -> bool:
     """Return whether the open question belongs to an automatic step or to the end of a phase, and
     not to a player's action.
     """
@@ -40,7 +40,7 @@ def is_clock_step_open(game: Game) -> bool:
     return outermost.is_automatic or game.state.current_values.doing[0] == NEXT
 
 
-def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
+def do_facts_change_turn_or_phase(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
     """Return whether any of the facts begins a turn or phase, or sets the side that acts first."""
     clock = game.match.clock
     return any(

@@ -152,7 +152,7 @@ class MatchLinkCommands(LeagueCommands):
             name = state.get_player_name(player)
             returning = next_game_units.list_returning_units(state, force)
             present_units = [one.unit for one in returning if one.comes and force.points]
-            besides_roster = next_game_units.compute_points_besides_roster(
+            besides_roster = next_game_units.compute_unit_points_beyond_roster(
                 state, force, self._league.rules(force.ruleset)
             )
             points = sum(besides_roster[one] for one in present_units)

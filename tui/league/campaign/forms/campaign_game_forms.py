@@ -9,8 +9,8 @@ from tracker.application.campaigns.fixture_game_start_and_linking import (
     add_and_link_recorded_game,
     begin_and_link_game_between_forces,
     begin_and_link_game_of_pairing,
+    list_pairings_without_result_or_game,
     list_unlinked_games,
-    list_unplayed_pairings,
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
@@ -108,7 +108,7 @@ class BeginCampaignGameForm(CampaignForm):
     def __init__(self, book: Book, league: League, fixture: str = "") -> None:
         super().__init__(book, league)
         forces = list(league.state.forces)
-        pairings = [pairing.id for pairing in list_unplayed_pairings(league)]
+        pairings = [pairing.id for pairing in list_pairings_without_result_or_game(league)]
         games = [*pairings, NEW]
         self.pairing_row = ChoiceRow(
             "Which game?", lambda: games, fixture or games[0], self._describe_pairing
@@ -221,7 +221,7 @@ class LinkGameForm(TwoOpponentsForm):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.games = {game.stream: game.title for game in list_unlinked_games(book)}
-        self.pairings = [pairing.id for pairing in list_unplayed_pairings(league)]
+        self.pairings = [pairing.id for pairing in list_pairings_without_result_or_game(league)]
         games = list(self.games)
         self.match = ChoiceRow(
             "Which game?",
