@@ -81,7 +81,7 @@ def test_another_line_at_a_question_is_refused_with_an_answer_that_can_be_typed(
     points = Tally(what="points", shares=(Share("s:r", "Red", 20), Share("s:b", "Blue", 20)))
     assert explain_answer_required(PendingQuestion("points", points, 1), Words()) == (
         "Answer the open question first: points. "
-        "Type r1, or none (as a line: answer : r1), or undo."
+        "Type r1, or none (as a line: `answer : r1`), or undo."
     )
 
 

@@ -98,7 +98,7 @@ def test_without_answers_the_action_waits_at_its_first_question() -> None:
     assert (waits(game), len(done.entries)) == ("to hit", 1)
     assert refused(game, "r2 > b2") == (
         "Answer the open question first: 8 dice to hit (R1 at B2). "
-        "Type the faces, or r to roll (as a line: answer : r), or undo."
+        "Type the faces, or r to roll (as a line: `answer : r`), or undo."
     )
 
 
@@ -273,9 +273,9 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("r3 > b1 with destroyer !-1 | r3 > b2 !-1", "An outcome is for one target at a time"),
         ("r3 > b1 with destroyer | r3 > b2 : 4", "Type the dice of the first part first"),
         ("answer", "Type the answers after a colon"),
-        ("answer : 4", "No question is open, so there is nothing to answer"),
+        ("answer : 4", "No question is open for an answer. Type an action."),
         ("r1 > b2 softly", 'After r1 > b2, the word "softly" is unknown'),
-        ("fix r1 figures -1 about ²", "'²' is not a line number. Type a number, as in about"),
+        ("fix r1 figures -1 about ²", "'²' is not a line number. Type a number, as in `about"),
         ("fix r1 figures -1 about " + "9" * 5000, "'9999"),
         ("r1 > b2 soft before " + "9" * 5000, "'9999"),
     ],

@@ -171,7 +171,7 @@ def test_a_claim_without_a_shot_waits_for_one() -> None:
     assert isinstance(done.pending.request, Interrupt)
     assert refused(game, "r12 moves 1ap") == (
         "Answer the open question first: opportunity fire (R11). "
-        "Type no (as a line: answer : no), or undo."
+        "Type no (as a line: `answer : no`), or undo."
     )
     say(game, "b13 > r11 20cm : 111", "answer : no")
     assert game.pending is None

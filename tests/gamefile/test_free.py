@@ -242,7 +242,7 @@ def test_wounds_of_a_figure_are_answered_with_a_unit_of_wounds() -> None:
         ("Warboss 13 wounds", "as in Warboss: 13 wounds", "Warboss: 13 wounds"),
         ("10 marines and a sergeant", "every number of 10", "10 marines and 1 sergeant"),
         ("1 Golem [8 wounds]", "as in Golem: 8 wounds", "Golem: 8 wounds"),
-        ("an officer and two mortars", "as in 10 orcs and 1 troll", "1 officer and 2 mortars"),
+        ("an officer and two mortars", "as in `10 orcs and 1 troll`", "1 officer and 2 mortars"),
         ("about 20 orks", "Write 20 orks, or 1 about 20 orks", "1 about 20 orks"),
     ],
 )
@@ -1107,7 +1107,7 @@ def test_several_answers_need_no_word_while_a_question_is_open(
 
 def test_a_number_of_successes_in_words_is_answered_with_how_it_is_typed(game: Game) -> None:
     say(game, "r1 > b1 6d6 4+")
-    for text, count in (("4 hits", "4 successes, type =4"), ("hits 1", "1 success, type =1")):
+    for text, count in (("4 hits", "4 successes, type `=4`"), ("hits 1", "1 success, type `=1`")):
         assert str(play_line(game, text).error) == f"For {count}, or type the faces."
     assert str(play_line(game, "undo 3").error) == "To undo 3 entries, type undo | undo | undo."
     say(game, "=4")

@@ -95,7 +95,9 @@ def play_line(
             is_roll_off = game.pending is None and "v" in first
             several = not is_roll_off and re.fullmatch(_SEVERAL, first)
             if several and game.pending is None:
-                raise Refused("No question is open, so there is nothing to answer. Type an action.") from error
+                raise Refused(
+                    "No question is open, so there is nothing to answer. Type an action."
+                ) from error
             if done.entries or not (said or several):
                 if hint := _explain_success_count(game, text):
                     raise Refused(hint) from error

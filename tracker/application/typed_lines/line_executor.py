@@ -278,7 +278,8 @@ class LineExecution:
     def _play_free_roll(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
         if not answers and not self.options.roll_missing_dice:
             raise Refused(
-                "Type the dice after a colon, as in `roll 4+ … : 5`. Type `: r` to let the app roll."
+                "Type the dice after a colon, as in `roll 4+ … : 5`. To let the app roll, type"
+                " `: r`."
             )
         text, *others = [format_answer_as_typed(answer) for answer in answers] or ["r"]
         waits = make_free_roll_question(self.game.match, free)
