@@ -151,7 +151,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         notes=tuple(
             replace(
                 build_report_line(line, sides),
-                text=_reword_note(_clean(line.text_without_undone_notes)),
+                text=_format_note_for_report(_clean(line.text_without_undone_notes)),
             )
             for line in lines
             if line.version not in photos and _is_written_note(game, line)
@@ -160,7 +160,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         pictures=content.pictures,
         finished_turns=tuple(after.turn for after in course.turns),
         anchor=game.journal.compute_history_anchor(game.version),
-        charts=_build_charts(state, course),
+        charts=_build_figures_and_score_charts(state, course),
         chance_chart=_build_chance_chart(game, lines),
         luck_chart=build_luck_chart(list(sides), luck.sides),
         cards=build_unit_result_cards(state, compute_game_tally(history.path, state), luck.attacks),
@@ -180,7 +180,7 @@ def _is_written_note(game: Game, line: LogLine) -> bool:
     return bool(event.text) and event.mark not in ("pause", "on")
 
 
-def _reword_note(text: str) -> str:
+def _format_note_for_report(text: str) -> str:
     """Return a note's text for a report, as in ``Line 9: the river is deep``."""
     return _NOTE.sub(
         lambda found: (found[1] or "") + f"Line {found[2]}: " * bool(found[2]), text, 1
@@ -253,7 +253,7 @@ def _build_units(
             continue
         mustered = [f for f in state.figures if f.startswith(f"f:{format_handle(unit)}.")]
         elsewhere = Counter(one for f in mustered if (one := state.figures[f].unit) != unit)
-        marks = _describe_marks(state, unit) if value.figures else ()
+        marks = _describe_losses_and_visible_markers(state, unit) if value.figures else ()
         went = (
             f"{n} transferred to {names.name_unit_with_handle(one)}" for one, n in elsewhere.items()
         )
@@ -277,12 +277,12 @@ def _list_unit_columns(
         words=True,
     )
     for index, turn in enumerate(turns):
-        yield _build_turn_column(index, turn)
+        yield _build_figures_left_column(index, turn)
     heading = "at the end" if ended else "now"
     yield Column(heading, lambda unit: unit.marks, words=True, optional=True)
 
 
-def _build_turn_column(index: int, turn: TurnEndState) -> Column[UnitReport]:
+def _build_figures_left_column(index: int, turn: TurnEndState) -> Column[UnitReport]:
     return Column(f"after {turn.turn}", lambda unit: str(unit.figures_left[index]))
 
 
@@ -315,7 +315,7 @@ def list_visible_markers_in_words(state: State) -> Iterator[tuple[UnitId, Marker
             yield unit, marker, owner + names.describe_marker(word, marker, since_prefix="T")
 
 
-def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
+def _describe_losses_and_visible_markers(state: State, unit: UnitId) -> Iterator[str]:
     losses = list_wounds_and_lost_gear(state, state.units[unit].figures)
     yield from (words for _, words in losses)
     visible = list_visible_markers_in_words(state)
@@ -328,7 +328,7 @@ def format_counted_marks(marks: Counter[str]) -> Iterator[str]:
     return (f"{mark} ×{n}" if n > 1 else mark for mark, n in marks.items())
 
 
-def _build_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
+def _build_figures_and_score_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
     """Build charts of figures and score, with values at the start and after each turn."""
     if course.start is None:
         return ()

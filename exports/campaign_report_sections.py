@@ -38,7 +38,7 @@ from tracker.vocabulary.count_wording import format_count
 
 UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
     UNIT_NAME,
-    Column("figures", lambda one: _describe_figures(one.unit)),
+    Column("figures", lambda one: _describe_figures_and_recoveries(one.unit)),
     *SERVICE_COLUMNS,
     Column(
         "removed by", lambda one: "; ".join(f"{who} {n}" for who, n in one.removed_by), words=True
@@ -47,7 +47,7 @@ UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
 )
 
 
-def _describe_figures(unit: CampaignUnit) -> str:
+def _describe_figures_and_recoveries(unit: CampaignUnit) -> str:
     waits = unit.figures_awaiting_recovery
     return format_figures_and_recoveries(max(0, unit.figures - waits), unit.enlisted, waits)
 
@@ -117,12 +117,12 @@ def list_campaign_history_by_day(league: League, records: ServiceRecords) -> Ite
     """Yield each day of the campaign with its events, earliest first."""
     days: dict[str, list[tuple[str, ...]]] = {}
     for item in build_campaign_timeline(league, records):
-        days.setdefault(item.on, []).append(_list_entry_lines(item))
+        days.setdefault(item.on, []).append(_format_timeline_item_lines(item))
     for date, entries in days.items():
         yield HistoryDay(format_day(date), tuple(entries))
 
 
-def _list_entry_lines(item: TimelineItem) -> tuple[str, ...]:
+def _format_timeline_item_lines(item: TimelineItem) -> tuple[str, ...]:
     lines = [
         clean_to_one_line(line) for line in item.text.splitlines() if clean_to_one_line(line)
     ] or [""]

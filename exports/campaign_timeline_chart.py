@@ -82,15 +82,15 @@ def build_campaign_timeline_chart(league: League) -> CampaignTimelineChart | Non
     ]
     if state.info.what != "campaign" or len(games) < 2:
         return None
-    games.sort(key=lambda fixture: (_get_day(fixture), fixture.first_version))
+    games.sort(key=lambda fixture: (_get_day_played(fixture), fixture.first_version))
     participants = {player for fixture in games for player in fixture.players}
     order = [player for player in state.players if player in participants]
     rows = {player: row for row, player in enumerate(order)}
-    days = [_get_day(fixture) for fixture in games]
+    days = [_get_day_played(fixture) for fixture in games]
     positions = _compute_game_positions(days)
     return CampaignTimelineChart(
         games=tuple(
-            _build_game(league, fixture, x, rows)
+            _build_timeline_game(league, fixture, x, rows)
             for fixture, x in zip(games, positions, strict=True)
         ),
         players=tuple(
@@ -113,7 +113,7 @@ def build_campaign_timeline_chart(league: League) -> CampaignTimelineChart | Non
     )
 
 
-def _get_day(fixture: Fixture) -> str:
+def _get_day_played(fixture: Fixture) -> str:
     assert fixture.ended is not None
     return fixture.ended.played_on
 
@@ -153,7 +153,7 @@ def _label_days(days: Sequence[str], positions: Sequence[float]) -> Iterator[tup
     yield positions[-1], format_day(days[-1])
 
 
-def _build_game(
+def _build_timeline_game(
     league: League, fixture: Fixture, x: float, rows: dict[PlayerId, int]
 ) -> TimelineGame:
     assert fixture.away is not None
@@ -163,9 +163,8 @@ def _build_game(
         f"{clean_to_one_line(state.get_player_name(fixture.home))} – "
         f"{clean_to_one_line(state.get_player_name(fixture.away))}"
     )
-    description = (
-        f"{format_day(_get_day(fixture))}, {title}{names}, {describe_game_result(state, fixture)}"
-    )
+    day, result = format_day(_get_day_played(fixture)), describe_game_result(state, fixture)
+    description = f"{day}, {title}{names}, {result}"
     outcomes = (_get_outcome(fixture.home, fixture), _get_outcome(fixture.away, fixture))
     return TimelineGame(x, (rows[fixture.home], rows[fixture.away]), outcomes, description)
 

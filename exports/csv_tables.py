@@ -70,7 +70,7 @@ def render_csv(table: CsvTable, *, excel: bool = False) -> str:
     text.write("\ufeff" if excel else "")
     writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\n")
     for row in (table.headings, *table.rows):
-        safe = [_make_cell_safe(cell) for cell in row]
+        safe = [_escape_formula_and_control_characters(cell) for cell in row]
         if excel:
             safe = [
                 str(cell).replace(".", ",") if isinstance(cell, float | Decimal) else cell
@@ -83,7 +83,7 @@ def render_csv(table: CsvTable, *, excel: bool = False) -> str:
 _CONTROL_CHARACTERS = {code: " " for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
 
 
-def _make_cell_safe(cell: Cell) -> Cell:
+def _escape_formula_and_control_characters(cell: Cell) -> Cell:
     """Escape formulas, and replace lone carriage returns, which would end a row.
 
     Other control characters become spaces, because people often view tables in a terminal.

@@ -264,15 +264,17 @@ def _list_luckiest_and_unluckiest_attacks(
         if attack.result != attack.expected
     ]
     lucky = dict.fromkeys(
-        _describe_attack(attack) for attack in unusual if attack.worse >= 1 - LUCKY_SHARE
+        _describe_attack_and_rarity(attack) for attack in unusual if attack.worse >= 1 - LUCKY_SHARE
     )
     unlucky = dict.fromkeys(
-        _describe_attack(attack) for attack in reversed(unusual) if attack.worse <= LUCKY_SHARE
+        _describe_attack_and_rarity(attack)
+        for attack in reversed(unusual)
+        if attack.worse <= LUCKY_SHARE
     )
     return tuple(lucky)[:MAX_ATTACKS], tuple(unlucky)[:MAX_ATTACKS]
 
 
-def _describe_attack(attack: AttackLuck) -> str:
+def _describe_attack_and_rarity(attack: AttackLuck) -> str:
     dice = format_count(attack.dice, "die", "dice")
     rarity = _describe_attack_rarity(attack)
     return f"{attack.who} ▸ {describe_actual_and_expected_result(attack)}, {dice} ({rarity})"

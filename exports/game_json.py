@@ -40,7 +40,7 @@ def build_match_shape(game: Game) -> shapes.MatchShape:
         match=game.stream,
         options=dict(info.options),
         sides=[*_build_sides(game.state, count_victory_points(game.state, game.ruleset))],
-        ended=_build_result(game.state),
+        ended=_build_game_end(game.state),
         turns=[
             shapes.TurnShape(
                 turn=turn.turn,
@@ -89,7 +89,7 @@ def _build_sides(state: State, points: Mapping[SideId, int]) -> Iterator[shapes.
         )
 
 
-def _build_result(state: State) -> GameEndShape | None:
+def _build_game_end(state: State) -> GameEndShape | None:
     ended = state.current_values.ended
     if ended is None:
         return None

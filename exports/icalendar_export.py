@@ -44,7 +44,7 @@ def render_icalendar(league: League, player: str = "") -> str:
     player_id = league.people.find_player(player).id if player else None
     return "".join(
         f"{piece}\r\n"
-        for line in _list_lines(league, player_id)
+        for line in _list_calendar_lines(league, player_id)
         for piece in fold_calendar_line(line)
     )
 
@@ -68,7 +68,7 @@ def escape_calendar_text(text: str) -> str:
     return escaped.replace("\n", "\\n")
 
 
-def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
+def _list_calendar_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
     name = (
         f"{league.title}: {league.state.get_player_name(player_id)}" if player_id else league.title
     )

@@ -146,7 +146,9 @@ def build_bracket_tree(state: LeagueState, bracket: Bracket) -> BracketTree:
                 line = f"{right},{middle} {turn},{middle} {turn},{after[index // 2]}"
                 line += f" {right + ROUND_GAP},{after[index // 2]}"
             games.append(
-                _build_game(state, bracket, game, (x, middle - BOX_HEIGHT / 2), max_letters, line)
+                _build_tree_game(
+                    state, bracket, game, (x, middle - BOX_HEIGHT / 2), max_letters, line
+                )
             )
         if number + 1 < len(rounds):
             middles = after
@@ -154,13 +156,13 @@ def build_bracket_tree(state: LeagueState, bracket: Bracket) -> BracketTree:
     if bracket.third is not None:
         x, y = heads[-1][0], max(lowest, middles[0] + BOX_HEIGHT / 2 + 2 * TOP)
         heads.append((x, THIRD))
-        games.append(_build_game(state, bracket, bracket.third, (x, y), max_letters, ""))
+        games.append(_build_tree_game(state, bracket, bracket.third, (x, y), max_letters, ""))
         lowest = y + BOX_HEIGHT
-    description = "; ".join(_list_descriptions(state, bracket))
+    description = "; ".join(_describe_rounds(state, bracket))
     return BracketTree(int(lowest) + BOTTOM, game_width, tuple(heads), tuple(games), description)
 
 
-def _build_game(
+def _build_tree_game(
     state: LeagueState,
     bracket: Bracket,
     game: BracketGame,
@@ -178,6 +180,6 @@ def _shorten(text: str, max_letters: int) -> str:
     return text if len(text) <= max_letters else f"{text[: max_letters - 1]}…"
 
 
-def _list_descriptions(state: LeagueState, bracket: Bracket) -> Iterator[str]:
+def _describe_rounds(state: LeagueState, bracket: Bracket) -> Iterator[str]:
     for name, games in bracket_descriptions.describe_bracket_rounds(state, bracket):
         yield f"{name}: {', '.join(map(clean_to_one_line, games))}"

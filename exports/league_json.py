@@ -60,11 +60,11 @@ def _build_unit(league: League, record: UnitRecord, points: int | None) -> shape
         carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         worth=points,
         games=record.games,
-        steps=[_build_step(league, step) for step in unit.steps],
+        steps=[_build_unit_change(league, step) for step in unit.steps],
     )
 
 
-def _build_step(league: League, step: CareerStep) -> shapes.UnitChangeShape:
+def _build_unit_change(league: League, step: CareerStep) -> shapes.UnitChangeShape:
     return make_shape(
         shapes.UnitChangeShape,
         step,

@@ -183,7 +183,7 @@ def build_league_report(
     is_league = state.info.what == "league"
     standings = None
     if wants("standings") and (is_league or any(one.ended for one in state.fixtures.values())):
-        standings = _build_standings(league, request, link)
+        standings = _build_standings_section(league, request, link)
     shows_bracket = (standings is not None or wants("bracket")) and not request.as_of
     bracket = build_season_bracket(state, season) if shows_bracket else None
     if bracket is None and tuple(request.parts) == ("bracket",):
@@ -203,7 +203,7 @@ def build_league_report(
         kind=state.info.what,
         title=clean_to_one_line(league.title),
         about=_describe_league(state, season),
-        as_of=_describe_last_line(league),
+        as_of=_describe_time_of_last_line(league),
         anchor=league.history_anchor,
         standings=standings,
         bracket=build_bracket_section(league, season, link) if bracket else None,
@@ -212,7 +212,7 @@ def build_league_report(
         if standings and not request.is_as_of_date
         else None,
         timeline=build_campaign_timeline_chart(league) if wants("history") else None,
-        outlook=_build_outlook(league, request),
+        outlook=_build_outlook_section_if_wanted(league, request),
         grid=build_results_cross_table(league, season, link, cutoff.round) if shows_grid else None,
         rounds=tuple(
             _build_round_sections(
@@ -239,7 +239,7 @@ def _describe_league(state: LeagueState, number: int) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _describe_last_line(league: League) -> str:
+def _describe_time_of_last_line(league: League) -> str:
     last_event = league.history.lines[-1]
     moment = league.calendar.convert_to_local_time(last_event.at).format("ddd D MMM YYYY, HH:mm")
     zone, line_number = league.state.info.zone, league.history.last_line_number
@@ -249,7 +249,7 @@ def _describe_last_line(league: League) -> str:
 # ---------------------------------------------------------------------------------- standings
 
 
-def _build_standings(
+def _build_standings_section(
     league: League, request: LeagueReportRequest, find_page: FindPageAddress
 ) -> ReportSection:
     table = league.table.compute_standings(request.as_of, request.season)
@@ -279,7 +279,9 @@ def _build_standings(
     )
 
 
-def _build_outlook(league: League, request: LeagueReportRequest) -> ReportSection | None:
+def _build_outlook_section_if_wanted(
+    league: League, request: LeagueReportRequest
+) -> ReportSection | None:
     """Build the outlook of the current season, or return None if the request excludes it."""
     if (
         not request.includes_part("outlook")
@@ -304,13 +306,15 @@ def _build_round_sections(
     for round_ in league.state.list_rounds_and_draft(season):
         is_included = last_round is None or round_.number <= last_round
         if is_included and (round_.published or includes_drafts):
-            yield _build_round(league, round_, find_page)
+            yield _build_round_section(league, round_, find_page)
     fixtures = league.state.list_published_fixtures(season)
     if games := [fixture for fixture in fixtures if fixture.round == 0]:
         yield _build_section_outside_rounds(league, games, find_page)
 
 
-def _build_round(league: League, round_: Round, find_page: FindPageAddress) -> ReportSection:
+def _build_round_section(
+    league: League, round_: Round, find_page: FindPageAddress
+) -> ReportSection:
     parts = [format_day(round_.on), f"games end {round_.ends}" if round_.ends else ""]
     parts.append("" if round_.published else "draft, not published")
     parts.append(

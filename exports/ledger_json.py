@@ -29,11 +29,11 @@ def render_ledger_json(book: Book) -> Iterator[str]:
     yield _encode(head).decode()[:-1] + ',"streams":['
     for number, info in enumerate(book.list_streams()):
         yield "," if number else ""
-        yield from _encode_stream(book, info)
+        yield from _encode_public_part_of_stream(book, info)
     yield "\n]}\n"
 
 
-def _encode_stream(book: Book, info: StoredStream) -> Iterator[str]:
+def _encode_public_part_of_stream(book: Book, info: StoredStream) -> Iterator[str]:
     public_info = replace(info, version=book.get_last_public_version(info))
     shape = build_stream_shape(
         public_info, book.get_summary(info.stream), info.version - public_info.version

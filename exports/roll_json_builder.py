@@ -171,7 +171,7 @@ class RollShapeBuilder(Struct, frozen=True):
             if bonus is not None:
                 bands = self._list_total_bands(roll, kind, sizes, bonus)
             else:
-                bands = _list_face_bands(sheet, index, sizes)
+                bands = _list_face_bands_of_single_die(sheet, index, sizes)
             yield DiceRowShape(
                 who=first.who,
                 subject=self._name_subject(first.subject),
@@ -208,7 +208,9 @@ def _build_placed_die(label: Label, sides: int, face: int | None) -> PlacedDieSh
     )
 
 
-def _list_face_bands(sheet: RollSheet | None, index: int, sizes: Sequence[int]) -> list[BandShape]:
+def _list_face_bands_of_single_die(
+    sheet: RollSheet | None, index: int, sizes: Sequence[int]
+) -> list[BandShape]:
     """List bands of faces with the same result, or return [] if the row has several dice."""
     if sheet is None or len(sizes) > 1:
         return []

@@ -280,7 +280,7 @@ def compute_version_and_templates_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def _compute_key(*parts: str) -> str:
+def _compute_part_key(*parts: str) -> str:
     """Hash the program's version, its page templates and the given values into a key."""
     return sha256("\0".join((compute_version_and_templates_digest(), *parts)).encode()).hexdigest()
 
@@ -289,7 +289,7 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
     nav = list_parent_page_links(league) if league else list_parent_page_links()
     playback = PageLink("Playback", f"{row.stream}-playback.html")
     links = (*nav, playback)
-    key = _compute_key(
+    key = _compute_part_key(
         str(book.compute_history_anchor(row.stream)), *(link.text + link.address for link in links)
     )
 
@@ -313,7 +313,7 @@ def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> Site
     stream, summary = row.stream, read_league_row(row)
     matches = sorted(streams & set(summary.matches))
     today = LeagueCalendar(summary.zone, book.clock).today
-    key = _compute_key(
+    key = _compute_part_key(
         str(book.compute_history_anchor(stream)),
         today,
         *(str(book.compute_history_anchor(match)) for match in matches),

@@ -91,7 +91,9 @@ class SiteFolder:
             has_pages = all((self.path / name).exists() for name in previous.pages)
             is_unchanged = part.key and previous.key == part.key and not rewrite_all and has_pages
             written_parts[part.id] = (
-                previous if is_unchanged else self._write_part(part, previous, rewrite_all)
+                previous
+                if is_unchanged
+                else self._write_changed_pages_of_part(part, previous, rewrite_all)
             )
         page_names = {name for part in written_parts.values() for name in part.pages}
         known_digests = {
@@ -109,7 +111,7 @@ class SiteFolder:
             self._save_manifest(written_parts, history_anchor, under_way=False)
         return SiteWriteResult(len(page_names), self._written, removed, tuple(self._skipped))
 
-    def _write_part(
+    def _write_changed_pages_of_part(
         self, part: SitePart, previous: WrittenSitePart, rewrite_all: bool
     ) -> WrittenSitePart:
         try:

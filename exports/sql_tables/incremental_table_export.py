@@ -216,12 +216,14 @@ def insert_sql_rows(connection: Connection, rows: SqlRows) -> int:
         rows_by_table = {_get_table(model): rows for model, rows in rows_by_model.items()}
         for table in TABLES:
             if table in rows_by_table:
-                _insert(connection, table, rows_by_table[table])
+                _insert_rows_of_one_table(connection, table, rows_by_table[table])
         count += len(batch)
     return count
 
 
-def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -> None:
+def _insert_rows_of_one_table(
+    connection: Connection, table: Table, rows: list[tuple[Any, ...]]
+) -> None:
     """Insert rows of one table. SQLite's driver gets them as tuples, without SQLAlchemy."""
     if connection.dialect.name != "sqlite":
         names = table.columns.keys()

@@ -50,14 +50,14 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:
     game = game.get_public_game()
     history, match = game.history, game.stream
     return chain(
-        _build_match_rows(game, match),
-        _build_force_rows(game, match),
-        _build_line_rows(history, match, log or MatchLog(detailed=False)),
+        _build_match_and_option_rows(game, match),
+        _build_side_unit_and_figure_rows(game, match),
+        _build_line_and_turn_rows(history, match, log or MatchLog(detailed=False)),
         _build_event_rows(history, match),
     )
 
 
-def _build_match_rows(game: Game, match: str) -> SqlRows:
+def _build_match_and_option_rows(game: Game, match: str) -> SqlRows:
     info, values, lines = game.state.info, game.state.current_values, game.history.lines
     end = values.ended
     yield make_sql_row(
@@ -80,7 +80,7 @@ def _build_match_rows(game: Game, match: str) -> SqlRows:
         yield models.SqlMatchOption, (match, name, str(value), is_default)
 
 
-def _build_force_rows(game: Game, match: str) -> SqlRows:
+def _build_side_unit_and_figure_rows(game: Game, match: str) -> SqlRows:
     state = game.state
     end, points = state.current_values.ended, count_victory_points(state, game.ruleset)
     for side in state.info.sides:
@@ -110,7 +110,7 @@ def _build_force_rows(game: Game, match: str) -> SqlRows:
         )
 
 
-def _build_line_rows(history: MatchHistory, match: str, log: MatchLog) -> SqlRows:
+def _build_line_and_turn_rows(history: MatchHistory, match: str, log: MatchLog) -> SqlRows:
     log.update_and_find_first_change(history)
     for index, line in enumerate(row for row in log.lines if row.kind != "taken back"):
         yield make_sql_row(
@@ -132,7 +132,7 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
     """Yield the rows of every event, with the names that were valid before the event."""
     state = State()
     names, opposed = MatchNames(state), combine_opposed_rolls(history.path)
-    removals = _find_last_removals(history)
+    removals = _map_figures_to_last_removals(history)
     phase, phase_word, entry, line = "", "", 0, 0
     for recorded in history.path:
         event = recorded.event
@@ -151,7 +151,7 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
             apply_event(state, event)
 
 
-def _find_last_removals(history: MatchHistory) -> dict[FigureId, ev.Version]:
+def _map_figures_to_last_removals(history: MatchHistory) -> dict[FigureId, ev.Version]:
     """Map each figure that left the table for good to the version of its last removal."""
     found: dict[FigureId, ev.Version] = {}
     for recorded in history.path:
@@ -197,7 +197,7 @@ def _build_action_rows(context: _EventContext, action: ev.ActionTaken) -> Iterab
     return ((models.SqlAction, row),)
 
 
-def _build_roll_rows(context: _EventContext, roll: ev.Rolled) -> Iterable[Row]:
+def _build_roll_and_dice_rows(context: _EventContext, roll: ev.Rolled) -> Iterable[Row]:
     names, (match, version, *_) = context.names, context.columns
     counted = context.opposed.get(version, roll)
     successes = chance = expected = tries = made = None
@@ -286,7 +286,7 @@ def _build_points_rows(context: _EventContext, scored: ev.PointsScored) -> Itera
 
 ROW_BUILDERS: dict[type[ev.Event], Callable[[_EventContext, Any], Iterable[Row]]] = {
     ev.ActionTaken: _build_action_rows,
-    ev.Rolled: _build_roll_rows,
+    ev.Rolled: _build_roll_and_dice_rows,
     ev.Moved: _build_move_rows,
     ev.FiguresRemoved: _build_casualty_rows,
     ev.MarkerSet: _build_marker_rows,
@@ -390,10 +390,10 @@ def _build_standings_rows(league: League, name: str) -> SqlRows:
             if round_.published:
                 for row in league.table.compute_standings(str(round_.number), season).rows:
                     columns = {"league": name, "season": season, "after_round": round_.number}
-                    yield from _build_standing_rows(row, columns)
+                    yield from _build_standing_and_tie_break_rows(row, columns)
 
 
-def _build_standing_rows(row: StandingsRow, columns: dict[str, Any]) -> SqlRows:
+def _build_standing_and_tie_break_rows(row: StandingsRow, columns: dict[str, Any]) -> SqlRows:
     points = float(row.points.fraction)
     yield make_sql_row(
         models.SqlStanding, row, **columns, points=points, division=row.division or ""

@@ -176,7 +176,7 @@ def _parse_arguments(head: _Head, *, keeps_quotes: bool = False) -> tuple[str, .
                 "`>` goes between a unit and its target, not after a word", token.at
             )
         if token.kind != "comma":
-            text = _get_text(token)
+            text = _get_unquoted_text(token)
             found.append(QuotedText(text) if keeps_quotes and token.kind == "quoted" else text)
     return tuple(found)
 
@@ -193,10 +193,10 @@ def _parse_actors(head: _Head, role: str) -> LineSubjects:
 def _parse_name(token: Token, role: str) -> str:
     if token.kind not in {"bare", "quoted"} or token.text.lower() in {'""', "at"}:
         raise LineSyntaxError(f"{role} is missing: type a handle such as `r1`, or a name", token.at)
-    return _get_text(token)
+    return _get_unquoted_text(token)
 
 
-def _get_text(token: Token) -> str:
+def _get_unquoted_text(token: Token) -> str:
     """Return a token's text. An unquoted handle is converted to lower case."""
     if token.kind == "bare" and HANDLE.fullmatch(token.text.lower()):
         return token.text.lower()
@@ -226,7 +226,7 @@ def _parse_details(head: _Head) -> list[TypedDetail]:
             raise _make_unknown_word_error(head)
         token = head.take_token()
         if isinstance(how, Option):
-            how = _add_argument(head, how)
+            how = _take_option_argument(head, how)
         elif isinstance(how, KeyValueSetting):
             how = _add_listed_values(head, how, token.at + len(token.text))
         found.append(how)
@@ -261,13 +261,13 @@ def _peek_detail(head: _Head) -> TypedDetail | None:
     return None
 
 
-def _add_argument(head: _Head, option: Option) -> Option:
+def _take_option_argument(head: _Head, option: Option) -> Option:
     token = head.take_token()
     if token.kind not in {"bare", "quoted", "pair"}:
         raise LineSyntaxError(f"type a word or number after `{option.name}`", token.at)
-    words = [_get_text(token)]
+    words = [_get_unquoted_text(token)]
     while option.name == WITH and token.kind == "bare" and _is_name_continued(head):
-        words.append(_get_text(head.take_token()))
+        words.append(_get_unquoted_text(head.take_token()))
     return Option(option.name, " ".join(words))
 
 

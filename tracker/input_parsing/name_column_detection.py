@@ -162,7 +162,7 @@ def _find_heading_and_certainty(rows: Sequence[Sequence[str]]) -> tuple[int, boo
         for at in tops
     }
     for at in tops:
-        if _has_known_heads(rows[at], below[at]):
+        if _is_known_heading_row(rows[at], below[at]):
             return at, True
     for at in tops:
         full = filled[at] == max(filled) and filled[at] > max(filled[:at], default=0)
@@ -177,7 +177,7 @@ def _find_heading_and_certainty(rows: Sequence[Sequence[str]]) -> tuple[int, boo
     return -1, True
 
 
-def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
+def _is_known_heading_row(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
     """Return whether a row has known headings that do not occur in the rows below it.
 
     A heading for details alone is not enough, because it could also be an answer.

@@ -68,16 +68,19 @@ def parse_people_list(
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if lines_are_names:
         return PeopleList(
-            [_parse_listed_name(number, [_strip_bullet(line)]) for number, line in lines]
+            [
+                _parse_name_and_details(number, [_strip_bullet_or_number(line)])
+                for number, line in lines
+            ]
         )
     lines, separator = _detect_separator_and_drop_its_line(lines)
     rows = [(number, _split_cells(line, separator)) for number, line in lines]
     if not rows or not separator or max(len(cells) for _, cells in rows) < 2:
         above, of_titles = _count_lines_above_names(rows)
-        people = [_parse_listed_name(number, cells) for number, cells in rows[above:]]
-        return PeopleList(people, None, _read_titles(rows[:of_titles]))
+        people = [_parse_name_and_details(number, cells) for number, cells in rows[above:]]
+        return PeopleList(people, None, _make_listed_titles(rows[:of_titles]))
     found = find_name_columns([cells for _, cells in rows])
-    titles = _read_titles([rows[place] for place in found.titles])
+    titles = _make_listed_titles([rows[place] for place in found.titles])
     if found.heading:
         last, _ = rows[found.above - 1]
         quoted = _read_quoted_rows(text, separator) or rows
@@ -111,9 +114,9 @@ def _count_lines_above_names(rows: Sequence[NumberedRow]) -> tuple[int, int]:
     return apart, apart
 
 
-def _read_titles(rows: Sequence[NumberedRow]) -> tuple[ListedName, ...]:
+def _make_listed_titles(rows: Sequence[NumberedRow]) -> tuple[ListedName, ...]:
     told = ((number, [cell for cell in cells if cell.strip()]) for number, cells in rows)
-    return tuple(_parse_listed_name(number, cells) for number, cells in told if cells)
+    return tuple(_parse_name_and_details(number, cells) for number, cells in told if cells)
 
 
 def parse_table_rows(text: str) -> list[NumberedRow]:
@@ -140,14 +143,16 @@ def _detect_separator_and_drop_its_line(
 
 def _make_listed_name(row: NumberedRow, names: Sequence[int], columns: ListColumns) -> ListedName:
     number, cells = row
-    name = " ".join(_strip_bullet(cells[place]).strip() for place in names if place < len(cells))
+    name = " ".join(
+        _strip_bullet_or_number(cells[place]).strip() for place in names if place < len(cells)
+    )
     kept = [
         cell
         for place, cell in enumerate(cells)
         if place not in names and place + 1 not in columns.private
     ]
     is_any_cell_name = not columns.heading and len(cells) == 1
-    return _parse_listed_name(number, [name, *kept], is_any_cell_name=is_any_cell_name)
+    return _parse_name_and_details(number, [name, *kept], is_any_cell_name=is_any_cell_name)
 
 
 def _read_quoted_rows(text: str, separator: str) -> list[NumberedRow]:
@@ -164,7 +169,7 @@ def _read_quoted_rows(text: str, separator: str) -> list[NumberedRow]:
     return rows
 
 
-def _parse_listed_name(
+def _parse_name_and_details(
     number: int, cells: Sequence[str], *, is_any_cell_name: bool = True
 ) -> ListedName:
     """Parse a line.
@@ -184,8 +189,8 @@ def _split_cells(line: str, separator: str) -> list[str]:
             cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
         except csv.Error:  # a quote that is never closed
             cells = line.split(separator)
-        return [_strip_bullet(cells[0]), *cells[1:]] if cells else [""]
-    bare = _strip_bullet(line).strip()
+        return [_strip_bullet_or_number(cells[0]), *cells[1:]] if cells else [""]
+    bare = _strip_bullet_or_number(line).strip()
     found = _NAME_AND_MORE.fullmatch(bare)
     if found is None:
         return [bare]
@@ -195,7 +200,7 @@ def _split_cells(line: str, separator: str) -> list[str]:
     return [name, more.translate(_BRACKETS)]
 
 
-def _strip_bullet(line: str) -> str:
+def _strip_bullet_or_number(line: str) -> str:
     return _MARK.sub("", line, count=1) if _MARK.match(line) else line
 
 

@@ -89,7 +89,7 @@ def parse_results_table(
     rows = [(line, [*map(unescape_formula, row)]) for line, row in parse_table_rows(text)]
     wide = max((len(row) for _, row in rows), default=0)
     players = set(map(make_name_key, player_names))
-    at = _find_heading([row for _, row in rows], players, is_result)
+    at = _find_heading_row([row for _, row in rows], players, is_result)
     headings = [] if at is None else rows[at][1]
     heads = [simplify_heading(_get_cell(headings, place + 1)) for place in range(wide)]
     places = {
@@ -148,7 +148,7 @@ def _find_extra_columns(
     return {name: pair for name, pair in found.items() if len(pair) == 2}
 
 
-def _find_heading(
+def _find_heading_row(
     rows: Sequence[Sequence[str]], players: set[str], is_result: Callable[[str], bool]
 ) -> int | None:
     """Return the index of the heading among the first rows, or None.

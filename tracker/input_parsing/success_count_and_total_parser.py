@@ -53,14 +53,14 @@ def parse_count_or_total(text: str, roll: AskedRoll, *, allow_other_count: bool)
             )
             raise UnreadableDice("bad_count", sentence)
         return DiceReading((), (won[0] + roll.bonus,), "counted", roll.dice_count)
-    return _compute_counts(won, lost, roll, allow_other_count=allow_other_count)
+    return _compute_counts_per_band(won, lost, roll, allow_other_count=allow_other_count)
 
 
 def _parse_numbers(text: str | None) -> list[int]:
     return [int(number) for number in text.split(",")] if text else []
 
 
-def _compute_counts(
+def _compute_counts_per_band(
     won: list[int], lost: list[int], roll: AskedRoll, *, allow_other_count: bool
 ) -> DiceReading:
     """Compute the counts per band from typed numbers of successes, failures and special dice."""

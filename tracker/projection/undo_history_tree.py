@@ -71,14 +71,14 @@ class HistoryTree:
         event = node.event
         if isinstance(event, Rewound):
             self.parents.append(NOWHERE)
-            self._rewind(event.to)
+            self._rewind_and_update_redo(event.to)
             return
         self.parents.append(self.head)
         self.head = node.version
         if clears_redo and self.redo and node.version == node.entry:
             self.redo.clear()
 
-    def _rewind(self, to: Version) -> None:
+    def _rewind_and_update_redo(self, to: Version) -> None:
         if not 0 <= to < len(self.parents) or self.parents[to] == NOWHERE:
             raise ValueError(f"cannot return to line {to}: the game has no such line")
         if to == self.head:

@@ -13,7 +13,7 @@ from tracker.vocabulary.subject_ids import FigureId
 
 
 def _muster_force(state: State, event: ev.ForceMustered, _: int) -> None:
-    _add_to_force(state, event, event.force)
+    _add_profiles_and_points_to_force(state, event, event.force)
     number = len(state.figures)
     for unit in event.units:
         figures = tuple(figure.id for figure in unit.figures)
@@ -28,7 +28,9 @@ def _muster_force(state: State, event: ev.ForceMustered, _: int) -> None:
             )
 
 
-def _add_to_force(state: State, event: ev.ForceMustered | ev.FiguresJoined, name: str) -> None:
+def _add_profiles_and_points_to_force(
+    state: State, event: ev.ForceMustered | ev.FiguresJoined, name: str
+) -> None:
     known = state.forces.get(event.side) or Force(event.side, name, 0, {})
     profiles = {**known.profiles, **event.profiles}
     force = Force(event.side, name or known.name, known.points + event.points, profiles)
@@ -36,7 +38,7 @@ def _add_to_force(state: State, event: ev.ForceMustered | ev.FiguresJoined, name
 
 
 def _join_figures(state: State, event: ev.FiguresJoined, _: int) -> None:
-    _add_to_force(state, event, "")
+    _add_profiles_and_points_to_force(state, event, "")
     known = state.units.get(event.unit) or Unit(event.side, event.name, (), 0)
     figures = tuple(figure.id for figure in event.figures)
     state.units[event.unit] = replace(

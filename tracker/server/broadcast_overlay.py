@@ -48,7 +48,7 @@ def build_overlay_view(game: Game, current_chances: CurrentWinChance | None) -> 
     chances: tuple[WinChanceView, ...] = ()
     if current_chances is not None and game.history.is_on_path(current_chances.version):
         is_over = game.state.current_values.ended is not None
-        chances = () if is_over else _build_chances(game, current_chances.played)
+        chances = () if is_over else _build_win_chance_bar(game, current_chances.played)
     return OverlayView(
         game=build_game_view(game, SPECTATOR),
         odds=_describe_odds(game),
@@ -72,7 +72,7 @@ def _describe_odds(game: Game) -> str:
     return f"{chance} each, {expected}" if request.count > 1 else chance
 
 
-def _build_chances(game: Game, result: RolloutResult) -> tuple[WinChanceView, ...]:
+def _build_win_chance_bar(game: Game, result: RolloutResult) -> tuple[WinChanceView, ...]:
     """Arrange the chances in a bar: sides from left to right, with draws before the last side."""
     sides = game.state.info.sides
     chances, start = list[WinChanceView](), 0.0

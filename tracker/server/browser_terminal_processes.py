@@ -222,10 +222,10 @@ def _parse_message(text: str) -> object:
 
 
 def _parse_terminal_size(width: object, height: object) -> tuple[int, int]:
-    return _clamp(width, 80, 20, MAX_WIDTH), _clamp(height, 24, 8, MAX_HEIGHT)
+    return _parse_and_clamp(width, 80, 20, MAX_WIDTH), _parse_and_clamp(height, 24, 8, MAX_HEIGHT)
 
 
-def _clamp(text: object, default: int, minimum: int, maximum: int) -> int:
+def _parse_and_clamp(text: object, default: int, minimum: int, maximum: int) -> int:
     try:
         number = int(str(text)[:6])
     except ValueError:

@@ -178,11 +178,11 @@ def build_game_view(game: Game, role: Role) -> GameView:
         ),
         due=tuple(one.why for one in due),
         log=tuple(
-            (line.number, line.text, _find_photo(shown, line))
+            (line.number, line.text, _find_photo_digest(shown, line))
             for line in _get_cached_log(game).list_newest_lines(MAX_LINES)
         ),
         own_last_entry=describe_undoable_entry(game, role),
-        orders=tuple(_build_order(game, one) for one in list_open_secret_orders(game, role)),
+        orders=tuple(_build_order_view(game, one) for one in list_open_secret_orders(game, role)),
         orders_placed=_has_placed_orders(game, role),
         meanings=tuple(_list_meanings(shown, groups or chain(*rows))),
         possible_lines=tuple(_list_possible_lines(game)) if role.kind == "scribe" else (),
@@ -208,7 +208,7 @@ def list_open_secret_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
     return declared.list_open(game.match, role.side)
 
 
-def _build_order(game: Game, order: SecretOrder) -> SecretOrderView:
+def _build_order_view(game: Game, order: SecretOrder) -> SecretOrderView:
     handle = format_handle(order.unit)
     title = f"{handle.upper()} {game.match.unit(order.unit).name}".strip()
     return SecretOrderView(f"{ORDER_PREFIX}{handle}", title, order.choices, order.current)
@@ -219,7 +219,7 @@ def _has_placed_orders(game: Game, role: Role) -> bool:
     return bool(declared and role.side and declared.are_placed(game.match, role.side))
 
 
-def _find_photo(game: Game, line: LogLine) -> str:
+def _find_photo_digest(game: Game, line: LogLine) -> str:
     """Return the digest of a line's photo, or "" if the line was undone or has none."""
     if line.kind == "taken back":
         return ""

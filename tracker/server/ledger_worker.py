@@ -60,7 +60,7 @@ class LedgerWorker:
         )
 
     def _call_and_back_up_if_written(self, function: Callable[[Book], T]) -> T:
-        book = self._get_book()
+        book = self._get_or_open_book()
         try:
             return function(book)
         finally:
@@ -74,7 +74,7 @@ class LedgerWorker:
             self._report_error(error)
         self._last_error = error
 
-    def _get_book(self) -> Book:
+    def _get_or_open_book(self) -> Book:
         if self._book is None:
             self._book = self._exit_stack.enter_context(open_book(self._ledger))
         return self._book
@@ -96,13 +96,13 @@ class LedgerWorker:
         """Return a game's or league's version, read at most twice per ``CHECK_INTERVAL``."""
         version, checked_at = self._versions.get(stream, (0, -CHECK_INTERVAL))
         if time.monotonic() - checked_at >= CHECK_INTERVAL / 2:
-            version = await self.run_with_book(lambda book: self._read_version(book, stream))
+            version = await self.run_with_book(lambda book: self._read_cached_version(book, stream))
             self._versions[stream] = (version, time.monotonic())
             if len(self._versions) > MAX_OPEN_GAMES:
                 self._versions.pop(next(iter(self._versions)))
         return version
 
-    def _read_version(self, book: Book, stream: str) -> int:
+    def _read_cached_version(self, book: Book, stream: str) -> int:
         changes = book.ledger_change_counter
         if changes != self._change_count:
             self._change_count = changes

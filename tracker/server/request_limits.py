@@ -82,13 +82,15 @@ class RequestLimiter:
             return
         refusal = self._find_refusal_and_count_request(scope)
         if refusal is not None:
-            await refusal(scope, receive, _add_headers(send))
+            await refusal(scope, receive, _add_security_headers(send))
             return
         if scope["path"].endswith(LIVE):
-            await self._run_stream_within_limits(scope, receive, _add_headers(send))
+            await self._run_stream_within_limits(scope, receive, _add_security_headers(send))
         else:
             await self.app(
-                scope, _limit_body_size_and_time(receive, _get_max_size(scope)), _add_headers(send)
+                scope,
+                _limit_body_size_and_time(receive, _get_max_body_size(scope)),
+                _add_security_headers(send),
             )
 
     def _apply_public_address(self, scope: Scope) -> None:
@@ -99,7 +101,7 @@ class RequestLimiter:
             scope["root_path"] = self.path
 
     async def _run_stream_within_limits(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address = _get_address(scope)
+        address = _get_client_address(scope)
         own, total = self._stream_counts[address], self._stream_counts.total()
         if own >= STREAMS_PER_CLIENT or total >= MAX_STREAMS:
             busy = PlainTextResponse(
@@ -119,7 +121,7 @@ class RequestLimiter:
         """Pass on a socket that a page of this server has opened, and close any other."""
         headers = Headers(scope=scope)
         is_own = self._is_own_origin(headers.get("origin"), headers)
-        if is_own and self._count_request_within_rate(_get_address(scope)):
+        if is_own and self._count_request_within_rate(_get_client_address(scope)):
             await self.app(scope, receive, send)
         else:
             await receive()
@@ -143,11 +145,11 @@ class RequestLimiter:
                 "This form was sent from another site. Open the link you were given.", 403
             )
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:12]) > _get_max_size(scope):
+        if not length.isdecimal() or int(length[:12]) > _get_max_body_size(scope):
             return PlainTextResponse(
                 "The request is too large. Send a smaller photo or a shorter text.", 413
             )
-        if not self._count_request_within_rate(_get_address(scope)):
+        if not self._count_request_within_rate(_get_client_address(scope)):
             return PlainTextResponse(
                 "Too many requests. Wait a moment, then try again.", 429, {"retry-after": "2"}
             )
@@ -177,7 +179,7 @@ class RequestLimiter:
         return tokens >= 1
 
 
-def _get_address(scope: Scope) -> str:
+def _get_client_address(scope: Scope) -> str:
     client = scope.get("client")
     return client[0] if client else ""
 
@@ -195,7 +197,7 @@ class RequestTooSlow(Exception):
     """The error for a request body that does not arrive in time."""
 
 
-def _get_max_size(scope: Scope) -> int:
+def _get_max_body_size(scope: Scope) -> int:
     return MAX_PHOTO_SIZE if scope["path"].endswith(PHOTO) else MAX_BODY_SIZE
 
 
@@ -221,7 +223,7 @@ def _limit_body_size_and_time(receive: Receive, max_size: int) -> Receive:
     return limited
 
 
-def _add_headers(send: Send) -> Send:
+def _add_security_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)

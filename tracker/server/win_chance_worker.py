@@ -36,9 +36,9 @@ class WinChanceWorker:
         self._requested_versions[stream] = version
         self._pending_ledgers[stream] = ledger
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._compute_requested())
+            self._task = asyncio.create_task(self._compute_all_requested_chances())
 
-    async def _compute_requested(self) -> None:
+    async def _compute_all_requested_chances(self) -> None:
         while self._pending_ledgers:
             stream = next(iter(self._pending_ledgers))
             with suppress(OSError, msgspec.DecodeError):  # omits failed computations

@@ -40,7 +40,9 @@ class EntryWriter:
             row = self._server.run_query(shared_sql_statements.REWIND_TARGET, (head.id, target))[0]
             entry_checks.require_valid_rewind_target(stream, target, bool(row[1]), row[0])
         version, digest = rows[-1][0], rows[-1][-1]
-        positions, identity = self._write_events(stream, head, rows, encode_summary(entry.summary))
+        positions, identity = self._write_head_and_events(
+            stream, head, rows, encode_summary(entry.summary)
+        )
         pairs = zip(positions, rows, strict=True)
         stored = [StoredEvent(position, stream, *row) for position, row in pairs]
         self.last = stored[-1]
@@ -70,7 +72,7 @@ class EntryWriter:
         rows = self._server.run_query(shared_sql_statements.HEAD, (entry.stream,))
         return entry_checks.build_head_at_expected_version(entry, rows[0] if rows else None)
 
-    def _write_events(
+    def _write_head_and_events(
         self,
         stream: str,
         head: entry_checks.CachedStreamHead,

@@ -34,7 +34,7 @@ class EntryWriter:
         entry_checks.require_entry_and_summary_of_kind(entry, head.kind)
         rows = digest_chain.build_chained_rows(head.digest, entry)
         version, digest = rows[-1][0], rows[-1][-1]
-        identity = self._write_stream_head(entry, head, version, digest)
+        identity = self._add_stream_or_move_head(entry, head, version, digest)
         target = entry.events[0].rewinds_to
         if target is not None:
             row = self._execute(shared_sql_statements.REWIND_TARGET, (identity, target)).fetchone()
@@ -66,7 +66,7 @@ class EntryWriter:
         row = self._execute(shared_sql_statements.HEAD, (entry.stream,)).fetchone()
         return entry_checks.build_head_at_expected_version(entry, row)
 
-    def _write_stream_head(
+    def _add_stream_or_move_head(
         self, entry: NewEntry, head: entry_checks.CachedStreamHead, version: int, digest: bytes
     ) -> int:
         """Add a new stream or move its head, with its summary, and return the stream's id.

@@ -124,7 +124,7 @@ class _FoundRows:
     def select_intact_events(self, stream_id: int) -> SalvagedStream:
         """Select a stream's events up to the first wrong digest, and report how many there are."""
         _, _, head, summary = self._streams.get(stream_id, ("", "", 0, None))
-        name, kind = self._find_name_and_kind(stream_id)
+        name, kind = self._find_or_guess_name_and_kind(stream_id)
         digest = compute_genesis_digest(name, kind)
         chain: list[Any] = []
         while (row := self._find_next_event(stream_id, len(chain) + 1, digest)) is not None:
@@ -140,7 +140,7 @@ class _FoundRows:
             if version == entry:
                 place, lines = max(place, position), lines + 1
             self.execute("INSERT INTO sound VALUES (?, ?, ?)", (place, name, found))
-        self._store_summary(name, summary, len(chain))
+        self._keep_matching_summary(name, summary, len(chain))
         return SalvagedStream(name or f"number {stream_id}", kind, len(chain), lines, written)
 
     def _find_next_event(self, identity: int, version: int, digest: bytes) -> Any:
@@ -157,7 +157,7 @@ class _FoundRows:
         begun = self.execute(_NEXT_ENTRY_BEGINS, (position, identity, identity, version)).fetchone()
         return version == head or position == self._last or begun is not None
 
-    def _find_name_and_kind(self, identity: int) -> tuple[str, str]:
+    def _find_or_guess_name_and_kind(self, identity: int) -> tuple[str, str]:
         name, kind, *_ = self._streams.get(identity, ("", ""))
         count = len(self._streams) + _MORE_NAMES
         guesses = ((f"{key}{n}", word) for key, word in _KINDS.items() for n in range(1, count))
@@ -167,7 +167,7 @@ class _FoundRows:
                 return guess
         return name, kind
 
-    def _store_summary(self, name: str, summary: str | None, version: int) -> None:
+    def _keep_matching_summary(self, name: str, summary: str | None, version: int) -> None:
         try:
             told = decode_summary(summary)
         except BrokenLedger:

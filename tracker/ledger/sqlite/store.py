@@ -161,10 +161,10 @@ def connect_to_read(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     if not path.exists():
         raise LedgerError(f"There is no ledger at {path}. Give the path of a ledger.")
     with OPENING_LOCK:
-        return _open_to_read(path, timeout_seconds)
+        return _open_or_copy_to_read(path, timeout_seconds)
 
 
-def _open_to_read(path: Path, wait: float) -> sqlite3.Connection:
+def _open_or_copy_to_read(path: Path, wait: float) -> sqlite3.Connection:
     require_intact_database_file(path)
     try:
         try:

@@ -245,7 +245,7 @@ def _build_game(league: League, row: EveningTableRow) -> EveningGameView:
         reporter=state.get_player_name(fixture.reporter) if fixture.reporter else "",
         signed=fixture.signed,
         score=row.score,
-        status=_get_status(fixture, row),
+        status=_get_result_status(fixture, row),
         note=row.note,
         result=describe_result(state, fixture),
         outcome_note=describe_outcome_beyond_points(state, fixture, ended) if ended else "",
@@ -285,7 +285,7 @@ def _list_extra_columns(result: FixtureResult) -> tuple[tuple[str, str], ...]:
     return tuple((name, f"{home}-{away}") for name, (home, away) in result.extra.items())
 
 
-def _get_status(fixture: Fixture, row: EveningTableRow) -> str:
+def _get_result_status(fixture: Fixture, row: EveningTableRow) -> str:
     if fixture.ended is None:
         return row.status
     if fixture.disputed_results:

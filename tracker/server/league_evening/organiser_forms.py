@@ -242,7 +242,7 @@ def close_begin_or_change_season(league: League, form: FormFields) -> LeagueEntr
         step=step,
         name=read_text_field(form, "name"),
         scheme=scheme if scheme in season.schemes and scheme != season.scheme else "",
-        tie_breaks=_list_names(ties) if ties != season.tie_breaks else (),
+        tie_breaks=_split_names(ties) if ties != season.tie_breaks else (),
         rounds=int(rounds) if rounds else None,
         pairing=next((way for way in PAIRING_SYSTEM_TITLES if way == pairing), None),
         why=read_text_field(form, "why"),
@@ -252,7 +252,7 @@ def close_begin_or_change_season(league: League, form: FormFields) -> LeagueEntr
 
 
 def make_top_cut(league: League, form: FormFields) -> LeagueEntry:
-    count, players = form.get("best", "").strip(), _list_names(form.get("players", ""))
+    count, players = form.get("best", "").strip(), _split_names(form.get("players", ""))
     if bool(count) == bool(players) or (count and not is_whole_number(count)):
         raise Refused("Enter how many players advance, or enter their names, best first.")
     return league.top_cut.make_top_cut(
@@ -272,7 +272,7 @@ def move_player_to_division(league: League, form: FormFields) -> LeagueEntry:
     return league.divisions.move_players(form.get("division", ""), name)
 
 
-def _list_names(text: str) -> list[str]:
+def _split_names(text: str) -> list[str]:
     return [one for one in map(str.strip, require_short_text(text).split(",")) if one]
 
 
@@ -323,7 +323,9 @@ def build_organiser_view(
     league: League, evening: EveningView, tokens: AccessTokens
 ) -> OrganiserView:
     state, number = league.state, evening.next_round
-    players = (_build_player(league, evening, one, tokens) for one in state.players.values())
+    players = (
+        _build_check_in_player(league, evening, one, tokens) for one in state.players.values()
+    )
     present = league.people.list_present_players(number)
     default_methods = round_pairing_proposals.get_default_pairing_method_name(
         state, number, present
@@ -364,7 +366,7 @@ def _name_round(round_: Round) -> str:
     return f"round {round_.number}" if round_.published else f"the draft of round {round_.number}"
 
 
-def _build_player(
+def _build_check_in_player(
     league: League, evening: EveningView, player: Competitor, tokens: AccessTokens
 ) -> CheckInPlayerView:
     state, number = league.state, evening.next_round
@@ -397,13 +399,13 @@ def _list_open_tasks(evening: EveningView) -> list[str]:
         "The players disagree": [game for game in games if game.status == "differs"],
     }
     return [
-        f"{task}: {', '.join(_name_game(game, evening) for game in affected)}"
+        f"{task}: {', '.join(_name_table_or_game(game, evening) for game in affected)}"
         for task, affected in tasks.items()
         if affected
     ]
 
 
-def _name_game(game: EveningGameView, evening: EveningView) -> str:
+def _name_table_or_game(game: EveningGameView, evening: EveningView) -> str:
     if game.round == evening.round_number:
         return f"table {game.table}"
     return f"{game.home} – {game.away} (round {game.round})"
