@@ -37,7 +37,7 @@ def measure_rows() -> Iterator[Row]:
     house_rules = attack_dice.HitDivisionRules()
     own, icepool_time = measure_best_times(
         lambda: OddsRunner(RULESET, thirty).calculator.compute_stage_result_chances(
-            attack_dice.roll_volley, (pools, defences, house_rules)
+            attack_dice.roll_hits_and_saves, (pools, defences, house_rules)
         ),
         lambda: compute_with_icepool(30, 3, 4, 6),
     )
@@ -90,8 +90,8 @@ def make_dice(
 ]:
     match = TableRunner(RULESET, state).match
     (firing,) = gun_allocation.assign_guns_in_range(match, SHOOTERS, (TargetedFire(TARGET),))
-    pools = gun_allocation.make_attack_pools(match, SHOOTERS, TargetedFire(TARGET), firing)
-    return pools, needed_numbers_and_saves.list_defences(match, TARGET, SHOOTERS, ("basic",))
+    pools = gun_allocation.make_fire_dice_pools(match, SHOOTERS, TargetedFire(TARGET), firing)
+    return pools, needed_numbers_and_saves.list_target_defences(match, TARGET, SHOOTERS, ("basic",))
 
 
 def make_match(target: str, shooters: int, size: int = 30) -> State:

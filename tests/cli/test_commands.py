@@ -79,7 +79,7 @@ def test_what_the_rules_advise_against_is_said_and_stands_in_the_log_once(shooti
     ran = shooting.done("match", "do", "m1", "r1 > r2 soft")
     assert ran.out.splitlines()[:2] == [
         "! Alpha has already fired in this phase (DZ-SHOOT-01).",
-        "! Bravo is on the same side (DZ-SHOOT-02).",
+        "! Bravo is on the shooter's own side (DZ-SHOOT-02).",
     ]
     log = shooting.done("match", "log", "m1").out.splitlines()
     assert [line for line in log if "table ruling" in line] == [log[-1]]

@@ -6,7 +6,7 @@ import pytest
 
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data.profile_types import Profile, Type
-from tracker.rulesets.deathzap2.data.rule_tables import explain_illegal_unit
+from tracker.rulesets.deathzap2.data.rule_tables import list_illegal_unit_reasons
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES, ROSTERS
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary.events import Scalar
@@ -278,7 +278,7 @@ def test_heavy_infantry_groups_with_infantry_at_any_speed(move: int) -> None:
     types: list[Type] = ["infantry", "heavy-infantry"]
     for grouping in ("type_or_speed", "type_only"):
         options = {"grouping": grouping, "heavy_infantry_move": move}
-        assert not any(explain_illegal_unit(types, options.__getitem__))
+        assert not any(list_illegal_unit_reasons(types, options.__getitem__))
 
 
 @pytest.mark.rule("DZ-UNIT-04")

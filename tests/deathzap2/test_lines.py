@@ -118,7 +118,7 @@ def test_names_work_as_well_as_handles() -> None:
         ("r1 > b2 with riffle", "No gun is called riffle; did you mean rifle?"),
         ("r1 > b2 soft hard", "Type either soft or hard, not both."),
         ("r1,r2 > b2", "Name one unit in each part, and put | between parts: r1 > b2 | r2 > b2."),
-        ("r1 shoots", "Name the target after >, as in r1 > b2 soft."),
+        ("r1 shoots", "Name the target after `>`, as in `r1 > b2 soft`."),
         ("r1 moves obstacles=x", "Obstacles: x is not a number."),
         (
             "fix b1 figures +1",

@@ -186,9 +186,9 @@ def test_a_bad_house_table_is_told_row_by_row() -> None:
         "4": {"save": 1, "text": "dig in", "steady": True},
     }
     assert RULESET.table_problems({"orders": rows, "weather": {}}) == (
-        "there is no house table called 'weather'",
+        "there is no house table called 'weather'; the only one is 'orders'",
         "order 7: the numbers on an order die are 1 to 6",
-        "order 1: write [tables.orders.1] and what the die gives",
+        "order 1: write [tables.orders.1], and below it the benefit",
         "order 2: 'mvoe' is unknown; use one of text, move, hit_shooting, hit_melee, "
         "penetrate, save, attacks, reroll_hits, reroll_saves, steady",
         "order 3: save must be a whole number",

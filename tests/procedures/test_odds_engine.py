@@ -50,7 +50,7 @@ from tracker.rulesets.deathzap2.attacks import needed_numbers_and_saves
 from tracker.rulesets.deathzap2.attacks.attack_dice import (
     AttackDicePool,
     HitDivisionRules,
-    roll_volley,
+    roll_hits_and_saves,
 )
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, attack_unit
 from tracker.rulesets.deathzap2.data import markers
@@ -410,9 +410,11 @@ def icepool_casualties(dice: int, hit: int, through: int, save: int, cap: int) -
 def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) -> None:
     game = Skirmish(PROFILES, {"r1": {"rifle": dice}, "b1": {"plain": size}})
     pool = AttackDicePool(dice, Need(3), "basic")
-    defences = needed_numbers_and_saves.list_defences(game.match, u("b1"), u("r1"), ("basic",))
+    defences = needed_numbers_and_saves.list_target_defences(
+        game.match, u("b1"), u("r1"), ("basic",)
+    )
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    found = compute_values(runner, roll_volley, ((pool,), defences, HitDivisionRules()))
+    found = compute_values(runner, roll_hits_and_saves, ((pool,), defences, HitDivisionRules()))
     theirs = icepool_casualties(dice, 3, 4, 6, size)
     assert {unsaved.failed[0]: chance for unsaved, chance in found.items()} == {
         n: Fraction(q, theirs.denominator()) for n, q in theirs.items() if q

@@ -32,9 +32,9 @@ UNITS = (
     ("fix r1 played-on red", "That belongs to the whole game, so type fix game"),
     ("deploy red 4ft", "4ft is not a distance; write it like 4in"),
     ("deploy red 4.555in", "4.555in is not a distance; write it like 4.5in"),
-    ("end conceded", "Name the side that gives up, as in end conceded red"),
+    ("end conceded", "Name the side that concedes, as in `end conceded red`"),
     ("end turn", "To end this phase, type `next`; `end` ends the whole game"),
-    ("r1 splits all", "Name the figures that leave, as in r1 splits r1.4,r1.5"),
+    ("r1 splits all", "Name the figures that leave, as in `r1 splits r1.4,r1.5`"),
 )
 FIGURES = (
     ("fix r11 group", "Name the group that r11 joins, as in fix r11 group r2"),
@@ -43,7 +43,7 @@ FIGURES = (
     ("fix r11 combat r11", "R11 cannot be in a close combat with itself"),
     ("end tea", "No end is called tea; choose one of: last side, nobody, turns, time, conceded"),
     ("end round", "To end this phase, type `next`; `end` ends the whole game"),
-    ("end time red tea", "`tea` is not allowed after `end`"),
+    ("end time red tea", "`tea` is not allowed after `end`; name one side, or enter `draw`"),
     ("coherent r12=x/9", "x is not a distance; write it like 4cm"),
     ("fix b1 down", "b1"),
 )

@@ -51,7 +51,7 @@ OVER = (*TO_SHOOT, "end time")
     ("lines", "keys", "sentence"),
     [
         (TO_SHOOT, "1o⏎", "r1 fires at whom? Type a target."),
-        (TO_SHOOT, "0⏎", "Name the target after >, as in r1 > b2 soft."),
+        (TO_SHOOT, "0⏎", "Name the target after `>`, as in `r1 > b2 soft`."),
         (TO_SHOOT, "12s2⏎", "`2` is not a key here. Type s for soft, h for hard or o for open."),
         (TO_MOVE, "1s⏎", "`s` is not a key here. Press ? for a list of keys."),
         ((*TO_SHOOT, "r1 > b2 soft : -10"), "1⏎", "1 Alpha: has fired."),

@@ -35,7 +35,7 @@ from tracker.rulesets.deathzap2.phases.mission_objectives import describe_object
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
 from tracker.rulesets.deathzap2.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.deathzap2.table.reference_tables import (
-    describe_weapons_and_stats,
+    describe_weapons_quality_and_shields,
     list_printed_tables,
 )
 
@@ -95,7 +95,7 @@ RULESET = Ruleset(
         make_question_phrase("counters", setup_phase.COUNTERS.id),
     ),
     keys=KEYS,
-    kit=describe_weapons_and_stats,
+    kit=describe_weapons_quality_and_shields,
     forces=FORCES,
     recorded=lambda: read_recorded_games(__name__),
     table_problems=list_house_table_errors,

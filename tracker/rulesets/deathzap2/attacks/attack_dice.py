@@ -1,7 +1,7 @@
 """Rolls the dice for an attack, and divides the hits among the kinds of figures.
 
-All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing in this module
-uses the match, so the odds of identical volleys are computed once.
+All dice of one step are rolled before the next step begins (DZ-SHOOT-05). No function here reads
+the match, so the odds of identical volleys are computed only once.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
 class AttackDicePool(Struct, frozen=True):
-    """Dice with the same need to hit and weapon grade. ``made_of`` names the weapons."""
+    """Dice that need the same number to hit, with one grade of weapon. ``made_of`` names the
+    weapons.
+    """
 
     dice: int
     need: Need
@@ -68,7 +70,10 @@ class HitDivisionRules(Struct, frozen=True):
 
 
 class HitBatch(Struct, frozen=True):
-    """Hits whose saves are rolled together. At most ``cap`` failed saves have an effect."""
+    """Hits on one kind of figure, whose saves are rolled together.
+
+    At most ``cap`` failed saves have an effect.
+    """
 
     kind: int
     cap: int
@@ -79,7 +84,7 @@ Hits = tuple[tuple[Grade, int], ...]
 Defences = tuple[TargetDefence, ...]
 
 
-def roll_volley(
+def roll_hits_and_saves(
     pools: tuple[AttackDicePool, ...],
     defences: Defences,
     rules: HitDivisionRules,
@@ -97,7 +102,7 @@ def roll_volley(
     else:
         hits = _add_hits(hits, first.grade, n)
     if rest:
-        return continue_with_pure(roll_volley, tuple(rest), defences, rules, hits, blasts)
+        return continue_with_pure(roll_hits_and_saves, tuple(rest), defences, rules, hits, blasts)
     yield from report_result(TO_HIT.many, _count_hits(hits) + len(blasts), role="attacker")
     return continue_with_pure(divide_hits_and_roll_saves, defences, rules, hits, blasts)
 
@@ -105,7 +110,7 @@ def roll_volley(
 def divide_hits_and_roll_saves(
     defences: Defences, rules: HitDivisionRules, hits: Hits, blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
-    """Let the owner divide the hits (DZ-SHOOT-07). Then group them (DZ-G26), and roll the saves."""
+    """Let the owner divide the hits, then roll to penetrate and to save (DZ-SHOOT-07, DZ-G26)."""
     divided: tuple[Hits, ...] = ((),) * len(defences)
     kinds = tuple((each.kind, each.text, each.size) for each in defences)
     for grade, n in hits:
@@ -132,7 +137,7 @@ def _group_hits_into_batches(
 ) -> Asking[list[HitBatch]]:
     """Group the hits on one kind of figure into batches.
 
-    If excess hits are wasted, each figure with several hits is a batch of its own.
+    If excess hits are wasted, each figure that gets several hits is a batch of its own.
     """
     total = _count_hits(hits)
     if kind.big or not rules.wasted:
@@ -147,10 +152,12 @@ def _group_hits_into_batches(
     return piles + [HitBatch(at, 1, _count_by_grade(load)) for load in loads if len(load) > 1]
 
 
-def roll_saves_for_automatic_hits(
+def roll_penetration_and_saves_for_blast(
     defences: Defences, grade: Grade, hits_by_kind: tuple[int, ...]
 ) -> Asking[FailedSaves]:
-    """Roll the saves for the automatic hits of a blast, at most one hit per figure."""
+    """Roll to penetrate and to save for the automatic hits of a blast, at most one hit
+    per figure.
+    """
     yield from ()
     piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits_by_kind) if n)
     return continue_with_pure(
@@ -164,7 +171,9 @@ def roll_saves_for_automatic_hits(
 def _make_penetration_and_save_rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
 ) -> tuple[PenetrationRolls, tuple[int, ...], tuple[SaveRolls, ...]]:
-    """Make the rolls to penetrate and to save. If no earlier roll describes the hits, they do."""
+    """Make the rolls to penetrate and to save. The former describe the hits if no earlier roll
+    does.
+    """
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
     describes_all = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
     left = tuple(

@@ -1,4 +1,6 @@
-"""A unit's guns, their targets and their dice (DZ-SHOOT-03, DZ-SHOOT-04, DZ-UNIT-03)."""
+"""Allocates a unit's guns to targets, and makes their dice pools (DZ-SHOOT-03, DZ-SHOOT-04,
+DZ-UNIT-03).
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,9 @@ Wanted = str | tuple[str, int]
 
 
 class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """A part of a unit's fire, at one target. Guns out of range roll no dice.
+    """The part of a unit's fire that is at one target. Guns out of range roll no dice.
 
-    ``guns`` has kinds of guns, or pairs of a kind and a number. If it is empty, all guns that no
+    ``guns`` lists types of guns, or pairs of a type and a number. If it is empty, all guns that no
     other part names are fired. If players split fire shot by shot, the numbers count shots.
     ``range`` is in hundredths of an inch. ``in_range`` is the number of guns in range.
     """
@@ -68,9 +70,9 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
 def assign_guns_in_range(
     match: Match, unit: UnitId, fire: tuple[TargetedFire, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
-    """Return the guns in range for each share of the fire (DZ-SHOOT-04).
+    """Return the guns in range for each part of the fire (DZ-SHOOT-04).
 
-    The first share that names no guns gets the remaining guns.
+    The first part that names no guns gets all the guns that remain.
     """
     left = list(list_firing_guns(match, unit))
     firing: dict[FigureId, str] = {}
@@ -85,7 +87,10 @@ def assign_guns_in_range(
 def _take_guns_of_share(
     match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: TargetedFire
 ) -> list[FiringGun]:
-    """Remove a share's guns from ``left`` and return them. Guns in range are taken first."""
+    """Remove the guns of one part of the fire from ``left``, and return them.
+
+    Guns in range are taken first.
+    """
     found: list[FiringGun] = []
     for want in share.guns or ("",):
         kind, most = (want, len(left)) if isinstance(want, str) else want
@@ -101,7 +106,7 @@ def _take_guns_of_share(
 def count_wanted_and_firing_guns(
     share: TargetedFire, firing: tuple[FiringGun, ...]
 ) -> tuple[int, int]:
-    """Count the guns that players asked for by number, and those of them that can fire."""
+    """Count the guns that players asked for by number, and how many of them can fire."""
     if share.in_range is not None:
         return share.in_range, len(firing)
     numbered = [want for want in share.guns if not isinstance(want, str)]
@@ -123,10 +128,12 @@ def _is_target_in_range(match: Match, share: TargetedFire, firing_gun: FiringGun
     return share.range is None or far >= share.range
 
 
-def make_attack_pools(
+def make_fire_dice_pools(
     match: Match, unit: UnitId, share: TargetedFire, guns: tuple[FiringGun, ...]
 ) -> tuple[AttackDicePool, ...]:
-    """Make a pool for all dice with the same need and grade. Destroyers form separate pools."""
+    """Make a dice pool for each need to hit and grade of gun. Destroyers form pools of
+    their own.
+    """
     alike: dict[AttackDicePool, list[FiringGun]] = {}
     for piece in guns:
         quality = unit_profiles.get_profile(match, piece.figure).quality

@@ -39,14 +39,17 @@ ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 def make_need_from_modifiers(*modifiers: Modifier, rerolls_ones: bool = False) -> Need:
     """Return the number needed, which is the sum of the ``modifiers`` (DZ-GEN-02).
 
-    If ``rerolls_ones`` is true, ones are rerolled once.
+    If ``rerolls_ones`` is true, each 1 is rolled again once.
     """
     found = pieces.compute_need(*modifiers, limits=LIMITS, special=ONES if rerolls_ones else ())
     return replace(found, notes=(ONES_NOTE,)) if rerolls_ones else found
 
 
 def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
-    """Return the need to hit for this quality and cover (DZ-T4). Panicked units need 6."""
+    """Return the number needed to hit, by the shooter's quality and the target's cover (DZ-T4).
+
+    Panicked units need a 6.
+    """
     given = impetus_and_order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED):
         return make_need_from_modifiers(
@@ -64,7 +67,10 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
 def find_melee_need_to_hit(
     match: Match, unit: UnitId, quality: Quality, enemy_quality: Quality
 ) -> Need:
-    """Return the need to hit in melee for these qualities (DZ-T8). Panicked units may need 6."""
+    """Return the number needed to hit in melee, by the quality of both units (DZ-T8).
+
+    Panicked units usually need a 6.
+    """
     given = impetus_and_order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
         return make_need_from_modifiers(
@@ -84,7 +90,9 @@ def find_melee_need_to_hit(
 
 
 def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
-    """Return the need to penetrate with this grade of weapon against these shields (DZ-T5)."""
+    """Return the number needed to penetrate the given shields with the given grade of weapon
+    (DZ-T5).
+    """
     row = rule_tables.THROUGH[grade]
     return make_need_from_modifiers(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
@@ -94,7 +102,7 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
 
 
 def find_need_to_save(match: Match, unit: UnitId, quality: Quality, figure_type: Type) -> Need:
-    """Return the need to save for the quality and type of the figure hit (DZ-T6)."""
+    """Return the number needed to save, by the quality and type of the figure hit (DZ-T6)."""
     given = impetus_and_order_dice.get_order_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.TYPES[figure_type].saves_as]
     base = Modifier(f"{quality.capitalize()} {figure_type.replace('-', ' ')}", number, "DZ-T6")
@@ -108,7 +116,7 @@ def _make_panicked_modifier(rule: str) -> Modifier:
 
 
 def _make_order_modifiers(bonus: int) -> tuple[Modifier, ...]:
-    """Return the modifier for an order's bonus to the dice, which lowers the need."""
+    """Return the modifier for an order's bonus to the dice, which lowers the number needed."""
     return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
 
 
@@ -116,7 +124,8 @@ AGAIN: Final = "DZ-ORD-03"
 """The id of the rule that lets an order reroll ones once."""
 
 PenetrationRolls = tuple[tuple[int, Need, int, str], ...]
-"""The rolls still to make, each with its batch, its need, its number of dice, and a description."""
+"""The penetration rolls still to be made: the batch, number needed, dice and description of each.
+"""
 
 
 THROUGH: Final = RollKind("through", "through", "through", "through", "DZ-SHOOT-08")
@@ -126,7 +135,7 @@ SAVE: Final = RollKind("save", "save", "saved", "saved", "DZ-SHOOT-09", defends=
 class SaveRolls(Struct, frozen=True):
     """Saves that are rolled together. At most ``cap`` failures have an effect.
 
-    If the target has several kinds of figures, ``whose`` names the kind.
+    ``whose`` names the kind of figure if the target has several kinds.
     """
 
     kind: int
@@ -150,7 +159,9 @@ def roll_penetration_and_saves(
     blasts: tuple[Grade, ...],
     kind_count: int,
 ) -> Asking[FailedSaves]:
-    """Roll a die per hit against the shields of the figures. Then roll the saves (DZ-SHOOT-08)."""
+    """Roll a die for each hit against the shields, then a save for each that penetrates
+    (DZ-SHOOT-08).
+    """
     if not hits:
         pairs = zip(saves, penetrating_hits, strict=True)
         rolls = tuple(replace(roll, dice=dice) for roll, dice in pairs if dice)
@@ -207,7 +218,7 @@ class TargetKind(Struct, frozen=True):
 
 
 class TargetDefence(Struct, frozen=True):
-    """The needs against one kind of figure: to penetrate its shields, by grade, and to save."""
+    """The numbers needed against one kind of figure: to penetrate, by grade of weapon, and to save."""
 
     kind: str
     text: str
@@ -260,10 +271,13 @@ def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
     return tuple(_make_target_kind(match, name, members) for name, members in groups)
 
 
-def list_defences(
+def list_target_defences(
     match: Match, unit: UnitId, attacker: Subject, grades: Iterable[Grade]
 ) -> tuple[TargetDefence, ...]:
-    """List each kind's defence against these grades, the most expendable kind first."""
+    """List the defence of each kind of figure in a unit against the given grades of weapon.
+
+    The most expendable kind comes first.
+    """
     wanted = tuple(sorted(set(grades)))
     return tuple(
         TargetDefence(
@@ -282,7 +296,9 @@ def list_defences(
 
 
 def find_majority_quality(match: Match, unit: UnitId) -> Quality:
-    """Return the most common quality of standing figures, or the better one in a tie (DZ-G39)."""
+    """Return the most common quality of a unit's standing figures, or in a tie the better one
+    (DZ-G39).
+    """
     figures = state_queries.list_standing_figures(match, unit) or match.figures(unit)
     return _find_most_common(
         (unit_profiles.get_profile(match, figure).quality for figure in figures), QUALITIES

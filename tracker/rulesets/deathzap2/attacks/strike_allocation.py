@@ -1,4 +1,4 @@
-"""Melee strikes, with their targets and dice (DZ-MELEE-02, DZ-MELEE-05)."""
+"""Allocates melee strikes to targets, and makes their dice pools (DZ-MELEE-02, DZ-MELEE-05)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ FREE_ATTACK = MeleeWeapon("basic", "basic")
 
 
 class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
-    """A part of a unit's strikes, at one enemy.
+    """The part of a unit's strikes that is at one enemy.
 
     ``figures`` is the number of figures that strike this enemy (by default, all that no other part
-    uses). If a vehicle or monster splits its attacks, ``weapons`` has the kinds of weapons that it
-    uses. ``quality`` is the quality that the players chose for a mixed target.
+    uses). ``weapons`` lists the types of weapons used, if a vehicle or monster splits its attacks.
+    ``quality`` is the quality that the players chose for a mixed target.
     """
 
     target: UnitId
@@ -36,7 +36,7 @@ class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponStrikes(Struct, frozen=True):
-    """The dice of a figure's weapon. ``name`` is the name of the weapon, or "free attack".
+    """The dice for one melee weapon of a figure. ``name`` is its name, or "free attack".
 
     An order can add ``more`` dice, which are included in ``dice``.
     """
@@ -62,7 +62,7 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
 def list_weapon_strikes(
     match: Match, unit: UnitId, figure: FigureId, weapon_kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
-    """List a figure's dice by weapon. Additional attacks from an order use its first weapon."""
+    """List a figure's melee dice by weapon. Its first weapon gets the extra attacks from an order."""
     more = impetus_and_order_dice.get_order_benefit(match, unit).attacks
     free = not unit_profiles.get_profile(match, figure).melee
     found = []
@@ -82,7 +82,7 @@ def _format_weapon_kind(kind: str) -> str:
 def assign_strikes(
     match: Match, unit: UnitId, strike_parts: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """Return the strikes of each part. Vehicles and monsters split their attacks by weapon."""
+    """Return the strikes at each enemy. Vehicles and monsters split their attacks by weapon."""
     figures = match.figures(unit)
     if figures and unit_profiles.is_vehicle_or_monster(match, figures[0]):
         return _assign_strikes_by_weapon(match, unit, figures[0], strike_parts)
@@ -103,7 +103,10 @@ def assign_strikes(
 def _assign_strikes_by_weapon(
     match: Match, unit: UnitId, figure: FigureId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """Return the strikes of each part by weapon. If a kind is repeated, its next weapon is used."""
+    """Return the strikes at each enemy by weapon.
+
+    If a type of weapon is named twice, the next weapon of that type is used.
+    """
     kinds = [weapon.kind for weapon in list_melee_weapons(match, figure)]
     each = list_weapon_strikes(match, unit, figure)
     named = [kind for part in against for kind in part.weapons]
@@ -123,7 +126,7 @@ def _assign_strikes_by_weapon(
 def list_weapon_and_striker_objections(
     match: Match, unit: UnitId, strike_parts: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
-    """Yield objections to parts that have no striker left, or name a weapon that nobody uses."""
+    """Yield the objections to targets with no strikers left, and to weapons that no figure uses."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
     profiles = [unit_profiles.get_profile(match, figure) for figure in figures]
@@ -141,13 +144,13 @@ def list_weapon_and_striker_objections(
             yield Objection("nobody-left", "DZ-MELEE-05", text)
 
 
-def make_attack_pools(
+def make_strike_dice_pools(
     match: Match,
     unit: UnitId,
     strike_part: TargetedStrikes,
     weapon_strikes: tuple[WeaponStrikes, ...],
 ) -> tuple[AttackDicePool, ...]:
-    """Make a pool for all dice with the same need and grade of weapon (DZ-T8)."""
+    """Make a dice pool for each need to hit and grade of weapon (DZ-T8)."""
     if not match.exists(strike_part.target):
         return ()
     defender = strike_part.quality or needed_numbers_and_saves.find_majority_quality(

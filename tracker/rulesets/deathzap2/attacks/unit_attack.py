@@ -1,6 +1,6 @@
-"""An attack on one unit, and blasts, which hit all nearby figures (DZ-SHOOT-11, DZ-DMG-06, DZ-G27).
+"""Attacks on a unit, and blasts, which hit all nearby figures (DZ-SHOOT-11, DZ-DMG-06, DZ-G27).
 
-Attacks and blasts cause both casualties and damage rolls.
+Both cause casualties and damage rolls.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import (
     AttackDicePool,
     Defences,
     HitDivisionRules,
-    roll_saves_for_automatic_hits,
-    roll_volley,
+    roll_hits_and_saves,
+    roll_penetration_and_saves_for_blast,
 )
 from tracker.rulesets.deathzap2.attacks.needed_numbers_and_saves import FailedSaves
 from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
@@ -75,9 +75,11 @@ Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
 def attack_unit(
     match: Match, source: AttackSource, target: UnitId, pools: tuple[AttackDicePool, ...]
 ) -> UnresolvedDamage:
-    """Attack a unit, from the roll to hit up to the casualties (DZ-SHOOT-05 to 10)."""
+    """Resolve an attack on a unit, from the rolls to hit to the casualties (DZ-SHOOT-05 to 10)."""
     grades = (pool.grade for pool in pools)
-    defences = needed_numbers_and_saves.list_defences(match, target, source.credited_unit, grades)
+    defences = needed_numbers_and_saves.list_target_defences(
+        match, target, source.credited_unit, grades
+    )
     if not defences or not pools:
         return UnresolvedDamage()
     house = HitDivisionRules(
@@ -96,7 +98,7 @@ def roll_and_resolve_attack(
     rules: HitDivisionRules,
 ) -> Asking[UnresolvedDamage]:
     roles = _make_attack_roles(match, source, target)
-    result = yield from call_pure_stage(roles, roll_volley, pools, defences, rules)
+    result = yield from call_pure_stage(roles, roll_hits_and_saves, pools, defences, rules)
     failed, damage = _separate_damage_rolls(defences, result)
     return continue_with(
         resolve_failed_saves, match, source, target, failed, UnresolvedDamage(damage, result.blasts)
@@ -106,18 +108,20 @@ def roll_and_resolve_attack(
 def resolve_automatic_hits(
     match: Match, source: AttackSource, target: UnitId, grade: Grade, hits: Failed
 ) -> Asking[UnresolvedDamage]:
-    """Resolve automatic hits on each kind, at most one per figure.
+    """Resolve automatic hits on each kind of figure, at most one per figure.
 
     The attacking unit's order has no effect on an explosion.
     """
     weapon_of: Subject = source.credited_unit if source.cause == "blast" else ""
-    defences = needed_numbers_and_saves.list_defences(match, target, weapon_of, (grade,))
+    defences = needed_numbers_and_saves.list_target_defences(match, target, weapon_of, (grade,))
     counts = dict(hits)
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
         return UnresolvedDamage()
     roles = _make_attack_roles(match, source, target)
-    result = yield from call_pure_stage(roles, roll_saves_for_automatic_hits, defences, grade, dice)
+    result = yield from call_pure_stage(
+        roles, roll_penetration_and_saves_for_blast, defences, grade, dice
+    )
     failed, damage = _separate_damage_rolls(defences, result)
     return continue_with(
         resolve_failed_saves, match, source, target, failed, UnresolvedDamage(damage)
@@ -167,7 +171,7 @@ def _list_figures_still_standing(
 def _choose_casualties(
     match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int, *, in_blast: bool
 ) -> Asking[tuple[FigureId, ...]]:
-    """Choose casualties among these figures. The owner is asked only if the figures differ.
+    """Choose casualties among the given figures. The owner is asked only if the figures differ.
 
     In a blast, the positions of the figures decide, so no figure is protected (DZ-WIN-04).
     """
@@ -214,7 +218,9 @@ def _name_figure_group(match: Match, figures: tuple[FigureId, ...]) -> str:
 def make_casualty_facts(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], source: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that mark figures for removal at phase end and count them as killed."""
+    """Return the facts that count figures as killed, and mark them for removal at the end of the
+    phase.
+    """
     if not figures:
         return ()
     tally = markers.KILLED.make_increase_fact(match, unit, len(figures))
@@ -224,7 +230,7 @@ def make_casualty_facts(
 def make_phase_end_removal_facts(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove figures at phase end, or at once under a house rule."""
+    """Return the facts that remove figures at the end of the phase, or under a house rule at once."""
     big = cause == "destroyed"
     if (big and match.option("vehicle_damage_timing") == "immediate") or (
         match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"
@@ -236,7 +242,7 @@ def make_phase_end_removal_facts(
 def make_loss_facts_without_dice(
     match: Match, target: UnitId, losses: int, source: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for losses entered without dice. The most expendable figures fall first."""
+    """Return the facts for casualties entered without dice. The most expendable figures fall first."""
     groups = _group_equal_figures(match, state_queries.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if unit_profiles.is_vehicle_or_monster_unit(match, target):
@@ -252,7 +258,7 @@ RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
 
 
 class OwedDamage(Struct, frozen=True):
-    """Damage rolls that are still to be made for a vehicle or monster, or its explosion."""
+    """Damage rolls, or an explosion, that are still to be resolved for a vehicle or monster."""
 
     source: AttackSource
     unit: UnitId
@@ -270,9 +276,9 @@ OwedDamages = tuple[OwedDamage, ...]
 def resolve_destroyer_hit(
     match: Match, source: AttackSource, target: UnitId, grade: Grade
 ) -> Asking[OwedDamages]:
-    """Hit a figure that the owner chooses, and all figures within 3 inches of it (DZ-SHOOT-11).
+    """Hit a figure chosen by its owner, and all figures within 3 inches of it (DZ-SHOOT-11).
 
-    If the rest of the volley left no figure standing, the blast is centred on a casualty.
+    If no figure of the target is still standing, the blast is centred on a casualty.
     """
     kinds = needed_numbers_and_saves.list_target_kinds(match, target)
     centre: str | None = None
@@ -326,7 +332,7 @@ def resolve_blast_hits(
     unit_hits: tuple[UnitHits, ...],
     earlier_damage: OwedDamages,
 ) -> Asking[OwedDamages]:
-    """Resolve a blast, unit by unit. Return the damage rolls, which are made afterwards."""
+    """Resolve the hits of a blast, unit by unit. Return the damage rolls that are still to be made."""
     if not unit_hits:
         return earlier_damage
     first, *rest = unit_hits

@@ -1,4 +1,4 @@
-"""Damage to vehicles and monsters. Each failed save causes a roll on DZ-T9.
+"""Damage to vehicles and monsters. Each failed save causes a roll on table DZ-T9.
 
 An enraged monster immediately attacks the nearest unit of either side (DZ-DMG-05).
 """
@@ -55,7 +55,7 @@ RULE: Final = "DZ-DMG-05"
 
 
 def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[OwedDamages]:
-    """Make an enraged monster attack the nearest unit. In melee, it attacks a unit in contact."""
+    """Make an enraged monster attack a unit in contact, or else the nearest unit."""
     foes = state_queries.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
     near = tuple(
@@ -72,7 +72,7 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[OwedDamages]:
 
 
 def move_monster_and_attack(match: Match, monster: UnitId, target: UnitId) -> Asking[OwedDamages]:
-    """Move a monster up to its speed, and attack if it makes contact (DZ-G32)."""
+    """Move an enraged monster up to its speed, and attack if it reaches its target (DZ-G32)."""
     if target in state_queries.list_opponents(match, monster):
         return continue_with(perform_enraged_attack, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
@@ -98,14 +98,14 @@ def _find_monster_speed(match: Match, monster: UnitId) -> int:
 def perform_enraged_attack(match: Match, monster: UnitId, target: UnitId) -> Asking[OwedDamages]:
     """Make an enraged monster's melee attack, and return the damage rolls that it causes.
 
-    Under a house rule, the enemy rolls for an attack on friends.
+    Under a house rule, the opponent rolls if the monster attacks its own side.
     """
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
     part = TargetedStrikes(target)
     (struck,) = strike_allocation.assign_strikes(match, monster, (part,))
-    plain = strike_allocation.make_attack_pools(match, monster, part, struck)
+    plain = strike_allocation.make_strike_dice_pools(match, monster, part, struck)
     pools = tuple(replace(pool, made_of=f"enraged: {pool.made_of}") for pool in plain)
     blow = AttackSource(side, monster, "enraged")
     result = yield from call_stage(attack_unit, blow, target, pools)
@@ -136,13 +136,13 @@ class DamageableParts(Struct, frozen=True):
 
     @property
     def damage_table(self) -> Bands:
-        """The bands of DZ-T9 for this vehicle or monster."""
+        """The rows of table DZ-T9 for this vehicle or monster."""
         worse, worst = ("enraged", "destroyed") if self.rages else ("immobile", "explodes")
         return make_table_bands((2, "half speed"), (3, GUN), (5, worse), (6, worst))
 
 
 class DamageSuffered(Struct, frozen=True):
-    """The effects of damage so far.
+    """The effects of the damage dice rolled so far.
 
     ``guns`` has the indices of the lost guns, in roster order. ``left`` is the number of dice that
     were not rolled because the monster was enraged.
@@ -159,7 +159,9 @@ class DamageSuffered(Struct, frozen=True):
 def roll_damage_dice(
     parts: DamageableParts, dice: int, earlier_damage: DamageSuffered
 ) -> Asking[DamageSuffered]:
-    """Roll the remaining damage dice until a 6 is rolled (DZ-DMG-01, DZ-G69)."""
+    """Roll the remaining damage dice, unless a result destroys or enrages the target (DZ-DMG-01,
+    DZ-G69).
+    """
     if not dice:
         return earlier_damage
     at_risk = _list_remaining_gun_indices(len(parts.guns), earlier_damage.guns)
@@ -230,7 +232,7 @@ def roll_and_apply_owed_damage(match: Match, owed: OwedDamages) -> Asking[None]:
         more = yield from call_aftermath("explosion", resolve_explosion, hit.source, hit.unit)
         return continue_with(roll_and_apply_owed_damage, match, (*(more or ()), *rest))
     return continue_with(
-        roll_and_apply_hit_damage, match, hit, _list_damageable_parts(match, hit.unit), tuple(rest)
+        roll_and_apply_hit_damage, match, hit, _find_damageable_parts(match, hit.unit), tuple(rest)
     )
 
 
@@ -282,8 +284,8 @@ def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
     return next((f for f in standing if unit_profiles.is_vehicle_or_monster(match, f)), None)
 
 
-def _list_damageable_parts(match: Match, unit: UnitId) -> DamageableParts:
-    """Return the possible damage to a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
+def _find_damageable_parts(match: Match, unit: UnitId) -> DamageableParts:
+    """Return the damage that a vehicle or monster can still suffer (DZ-DMG-02 to 05, DZ-G29)."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return DamageableParts()
@@ -305,7 +307,7 @@ def _list_damageable_parts(match: Match, unit: UnitId) -> DamageableParts:
 def _make_damage_effect_facts(
     match: Match, figure: FigureId, suffered: DamageSuffered
 ) -> Iterator[AnyFact]:
-    """Yield the facts for lost speed, guns and movement (DZ-DMG-02 to 04, DZ-G28)."""
+    """Yield the facts for halved speed, lost guns and immobility (DZ-DMG-02 to 04, DZ-G28)."""
     at_once = match.option("vehicle_damage_timing") == "immediate"
     if suffered.halved:
         marker = markers.HALVED if at_once else markers.WILL_HALVE
@@ -324,7 +326,7 @@ def _make_damage_effect_facts(
 
 
 def _list_guns_at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    """Return the working guns, except those that the figure will lose at phase end (DZ-G31)."""
+    """List the working guns, except those that will be lost at the end of the phase (DZ-G31)."""
     going = list_guns_to_lose(match, figure)
     return tuple(
         gun for gun in unit_profiles.list_working_guns(match, figure) if gun.id not in going
@@ -336,14 +338,13 @@ def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
     return tuple(str(value).split(",")) if value else ()
 
 
-def resolve_volleys(
+def resolve_volleys_and_score_objectives(
     match: Match,
     volleys: tuple[tuple[UnitId, tuple[AttackDicePool, ...]], ...],
     source: AttackSource,
 ) -> Asking[None]:
-    """Resolve fire or strikes at each target in order.
-
-    Then score objectives for removed targets.
+    """Resolve fire or strikes at each target in order, then score objectives for removed
+    targets.
     """
     yield from call_stage(run_stage_for_each, resolve_volley, volleys, source)
     mission_objectives.score_objectives_for_removals(match)
@@ -352,7 +353,7 @@ def resolve_volleys(
 def resolve_volley(
     match: Match, target_and_pools: tuple[UnitId, tuple[AttackDicePool, ...]], source: AttackSource
 ) -> Asking[None]:
-    """Roll the dice of fire or strikes at one target, and the damage that they cause."""
+    """Resolve fire or strikes at one target, and the damage that they cause."""
     target, pools = target_and_pools
     struck = yield from call_stage(attack_unit, source, target, pools)
     return continue_with(resolve_volley_damage, match, source, target, struck)
@@ -361,7 +362,7 @@ def resolve_volley(
 def resolve_volley_damage(
     match: Match, source: AttackSource, target: UnitId, unresolved: UnresolvedDamage
 ) -> Asking[None]:
-    """Resolve the rest of a volley: first damage rolls, and then Destroyer hits, one by one."""
+    """Resolve the rest of a volley: first the damage rolls, then the Destroyer hits, one by one."""
     owed: OwedDamages = (OwedDamage(source, target, unresolved.damage_rolls),)
     if not unresolved.destroyer_hits:
         return continue_with(roll_and_apply_owed_damage, match, owed)

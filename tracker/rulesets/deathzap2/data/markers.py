@@ -46,7 +46,7 @@ PANICKED = MarkerKind(
     row="PANIC since turn",
     column="PANIC",
 )
-"""The marker of panic. Its value is the turn in which the unit panicked (0: before the game)."""
+"""The marker for panic. Its value is the turn in which the unit panicked (0: before the game)."""
 ORDER = _bookkeeping(
     "order",
     "order",
@@ -96,7 +96,7 @@ WILL_LOSE = _harm(
     values=TextValue("guns it loses", check=_normalise_gun_ids),
     said="losing-at-phase-end",
 )
-"""The marker for guns lost at phase end. Its value is a comma-separated list of their ids."""
+"""The marker for guns lost at the end of the phase. Its value lists their ids, with commas."""
 TARGET = MarkerKind(
     "target",
     "hunted",
@@ -117,7 +117,7 @@ ASSASSINATED = _of_side(
 """The marker on the side that removed the enemy figure it hunted."""
 _POINTS = Amount("points it got", 0, 99, most=3)
 FIRST_TO_HALF = _of_side("first_to_half", "first to half", shown="hidden", values=_POINTS)
-"""The marker on the side that halved its enemy first. Its value is the points scored for that."""
+"""The marker on the side that halved its enemy first. Its value is the number of points scored."""
 ENGAGED = LinkKind("engaged", "melee", "v")
 
 MARKERS: tuple[MarkerKind, ...] = (

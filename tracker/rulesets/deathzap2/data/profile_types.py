@@ -1,4 +1,4 @@
-"""The types of profiles: of figures, their guns and their melee weapons (DZ-FORCE)."""
+"""The types for the profiles of figures, guns and melee weapons (DZ-FORCE)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class MeleeWeapon(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """A figure's stats. ``cost`` is in points."""
+    """A figure's stats and weapons. ``cost`` is in points."""
 
     type: Type
     quality: Quality

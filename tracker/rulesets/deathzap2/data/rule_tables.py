@@ -1,4 +1,4 @@
-"""The printed tables, the look-ups in them, and the possible units (DZ-T2 to T16, DZ-T18)."""
+"""The printed tables, look-ups in them, and the limits on units (DZ-T2 to T16, DZ-T18)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ STEP_COST: Final = 3  # for each step of quality, shields or grade (DZ-T12, DZ-T
 
 
 class TypeStats(Struct, frozen=True):
-    """A type's speed on a 2 by 2 foot board, its column of DZ-T6, and its points."""
+    """The stats of a type of figure: its speed on a small board, its column of table DZ-T6, its
+    cost.
+    """
 
     speed: int
     saves_as: SaveColumn
@@ -54,7 +56,7 @@ class WeaponStats(Struct, frozen=True):
     cost: int
 
     def count_cost(self, grade: Grade) -> int:
-        """Count the points of a weapon: its ``cost``, and 3 for each grade above Basic."""
+        """Return a weapon's points cost: its ``cost``, and 3 for each grade above Basic."""
         return self.cost + STEP_COST * GRADES.index(grade)
 
 
@@ -119,7 +121,7 @@ SAVE: Final[dict[Quality, dict[SaveColumn, int]]] = {
 
 
 def count_base_cost(quality: Quality, shields: Shields) -> int:
-    """Count the points of a figure without its type and weapons (DZ-T12)."""
+    """Return the points cost of a figure without its type and weapons (DZ-T12)."""
     return BASE_COST + STEP_COST * (QUALITIES.index(quality) + SHIELDS.index(shields))
 
 
@@ -135,12 +137,13 @@ def find_base_speed(figure_type: Type, get_option: Callable[[str], Scalar]) -> i
     return TYPES[figure_type].speed
 
 
-def explain_illegal_unit(
+def list_illegal_unit_reasons(
     types: Collection[Type], get_option: Callable[[str], Scalar]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the rule that forbids a unit of these types, one per figure (DZ-UNIT-01, DZ-UNIT-04).
+    """Yield the rule that forbids a unit of figures of the given types, and the reason.
 
-    Figures of a unit share a type or, unless a house rule forbids it, a speed (DZ-G08).
+    Figures of a unit must share a type or, unless a house rule forbids it, a speed (DZ-UNIT-01,
+    DZ-UNIT-04, DZ-G08).
     """
     big = next((kind for kind in types if kind in BIG), None)
     same_type = len({find_grouping_type(kind) for kind in types}) <= 1
@@ -191,5 +194,7 @@ def find_certain_panic_result(
 
 
 def does_panic(calm_count: int, panicked_count: int, calm_die: int, panicked_die: int) -> bool:
-    """Whether the product of the panicked figures is higher. In a tie, a unit stays calm."""
+    """Whether the product for the panicked figures is higher. If both are equal, the unit stays
+    calm.
+    """
     return panicked_count * panicked_die > calm_count * calm_die

@@ -1,4 +1,4 @@
-"""Queries of the state that markers and links record: figures that stand, melees and panic."""
+"""Queries about markers and links: standing figures, melees and panic."""
 
 from __future__ import annotations
 

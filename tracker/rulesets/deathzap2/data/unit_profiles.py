@@ -1,4 +1,4 @@
-"""The profiles of figures and units, and the guns that still work."""
+"""Queries about the profiles of figures and units, and about working guns."""
 
 from __future__ import annotations
 

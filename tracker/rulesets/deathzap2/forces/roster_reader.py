@@ -1,6 +1,6 @@
-"""Parses the rosters of Deathzap 2, and counts their points (DZ-FORCE, DZ-T12 to DZ-T15).
+"""Parses the rosters of Deathzap 2, and adds up their points (DZ-FORCE, DZ-T12 to DZ-T15).
 
-The sample ``template.toml`` explains every key.
+The file ``template.toml`` explains every key.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tracker.rulesets.deathzap2.data.profile_types import (
     Shields,
     Type,
 )
-from tracker.rulesets.deathzap2.data.rule_tables import FOOT, explain_illegal_unit
+from tracker.rulesets.deathzap2.data.rule_tables import FOOT
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml_reader import TableReader, TomlReader
@@ -48,7 +48,7 @@ FREE_ATTACK: Final = 7  # the cost of the basic melee weapon (DZ-G41)
 
 
 def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
-    """Count the points of one figure (DZ-FORCE-03 to DZ-FORCE-06)."""
+    """Return the points cost of a figure (DZ-FORCE-03 to DZ-FORCE-06)."""
     points = rule_tables.count_base_cost(profile.quality, profile.shields)
     points += rule_tables.TYPES[profile.type].cost
     points += sum(rule_tables.GUNS[gun.kind].count_cost(gun.grade) for gun in profile.guns)
@@ -110,7 +110,7 @@ def _drop_claws(*words: str) -> list[str]:
 
 
 def _make_guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
-    """Make guns, using kinds as ids. From the second gun of a kind on, a number is added."""
+    """Make guns with their types as ids. A number is added from the second gun of a type on."""
     seen: Counter[str] = Counter()
     guns = []
     for kind, grade in weapons:

@@ -1,4 +1,4 @@
-"""The facts that follow automatically from others: lost units disengage, lone figures panic."""
+"""The facts that follow automatically: lost units disengage, and lone figures panic."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from tracker.vocabulary.events import AnyFact
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield automatic facts: lost units disengage, lone figures panic (DZ-MORALE-05, DZ-G45)."""
+    """Yield the facts that disengage lost units, and make lone figures panic (DZ-MORALE-05,
+    DZ-G45).
+    """
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):

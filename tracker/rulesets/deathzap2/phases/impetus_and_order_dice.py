@@ -73,7 +73,7 @@ OWN: Final = HouseTable(
     called="What does an order die of {} give?",
     keys={name: kind for name, kind in KEYS.items() if kind is not str},
 )
-"""The six rows of the orders table, which players enter under a house rule."""
+"""The table of order benefits, whose six rows players enter under a house rule."""
 
 STARTER: Final[dict[int, OrderBenefit]] = {
     1: NOTHING,
@@ -96,12 +96,18 @@ def find_order_benefit_for_die(match: Match, die: int) -> OrderBenefit:
 
 
 def list_house_table_errors(house_tables: HouseTables) -> tuple[str, ...]:
-    found = [f"there is no house table called {name!r}" for name in house_tables if name != TABLE]
+    found = [
+        f"there is no house table called {name!r}; the only one is {TABLE!r}"
+        for name in house_tables
+        if name != TABLE
+    ]
     for number, row in house_tables.get(TABLE, {}).items():
         if number not in OWN.rows:
             found.append(f"order {number}: the numbers on an order die are 1 to 6")
         elif not isinstance(row, dict):
-            found.append(f"order {number}: write [tables.{TABLE}.{number}] and what the die gives")
+            found.append(
+                f"order {number}: write [tables.{TABLE}.{number}], and below it the benefit"
+            )
         else:
             found.extend(f"order {number}: {wrong}" for wrong in _list_row_errors(row))
     return tuple(found)
@@ -142,13 +148,13 @@ NOBODY = "nobody"
 
 
 class OrderDiceRoll(Struct, frozen=True):
-    """A side's roll of order dice for ``units``, in order (by default, all that earn a die)."""
+    """The command to roll a side's order dice for ``units`` (by default, all that earn a die)."""
 
     units: tuple[UnitId, ...] = ()
 
 
 class OrderDiceSwap(Struct, frozen=True):
-    """A swap of two units' order dice within a side. One of the units can be without a die."""
+    """The command to swap the order dice of two units of a side. One of them may have no die."""
 
     a: UnitId
     b: UnitId
@@ -184,7 +190,9 @@ def has_order_dice_to_roll(match: Match, side: SideId) -> bool:
 
 
 def build_order_dice_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the roll sheet: one die for each unit that earns one (DZ-ORD-02, DZ-G02)."""
+    """Build the sheet of order dice, with one die for each unit that earns one
+    (DZ-ORD-02, DZ-G02).
+    """
     rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:
@@ -217,7 +225,7 @@ def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) ->
 
 
 def assign_order_dice(match: Match, dice_by_unit: dict[UnitId, int]) -> None:
-    """Record the order dice. Units with the same number share one fact."""
+    """Record the given order dice. Units with the same number share one fact."""
     for die in sorted(set(dice_by_unit.values())):
         units = tuple(unit for unit, value in dice_by_unit.items() if value == die)
         match.record(markers.ORDER.set(*units, value=die))
@@ -232,7 +240,7 @@ def list_order_dice_objections(
         yield Objection("ordered", "DZ-ORD-01", "this side has already rolled its order dice")
     skipped = match.phase == "move" and not do_order_dice_have_effects(match)  # DZ-G01
     if match.phase != "orders" and not skipped:
-        yield Objection("not-orders", "DZ-ORD-01", "order dice are rolled in the Orders phase")
+        yield Objection("not-orders", "DZ-ORD-01", "order dice are rolled only in the Orders phase")
     elif match.clock.side not in {None, side} and not skipped:
         text = "the side that acts first must roll its order dice first"
         yield Objection("orders-half", "DZ-ORD-01", text)
@@ -273,7 +281,9 @@ def list_swap_objections(
     if match.phase not in {"orders", "move"} or any(
         match.has(unit, markers.MOVED) for owner in owners for unit in match.units(owner)
     ):
-        yield Objection("acted", "DZ-ORD-02", "this side has already begun to act on its orders")
+        yield Objection(
+            "acted", "DZ-ORD-02", "order dice cannot be swapped after the side's first move"
+        )
     elif match.option("orders_sequence") == "a_then_b":
         first, second = match.clock.order or match.sides
         if first in owners and any(match.has(unit, markers.ORDER) for unit in match.units(second)):
@@ -322,7 +332,7 @@ REASSIGN = Action(
     form=WordForm(
         "swap",
         (make_unit_argument("a"), make_unit_argument("b")),
-        "name the two units whose order dice to swap, as in swap r1 r2",
+        "name the two units whose order dice to swap, as in `swap r1 r2`",
         least=2,
         of=lambda match, values: match.side_of(values["a"]),
         at=("a", "b"),

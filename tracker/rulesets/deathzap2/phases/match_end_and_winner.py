@@ -50,9 +50,9 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 
 
 def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool) -> Asking[bool]:
-    """End the game if it is over, and return whether it is.
+    """End a basic game if it is over, and return whether it is.
 
-    If a side has only panicked units, the end is offered (DZ-WIN-01).
+    If a side has only panicked units, the players can decline the end (DZ-WIN-01).
     """
     if is_turn_over or match.option("basic_win_check") == "each_phase":
         beaten = tuple(
@@ -84,7 +84,7 @@ def find_side_not_beaten(match: Match, beaten_sides: tuple[SideId, ...]) -> Side
 
 
 def end_match_at_time_limit(match: Match, ending: str, reason_text: str) -> None:
-    """End a match whose time is up before any side is beaten (DZ-G47)."""
+    """End a basic game whose time is up before any side is beaten (DZ-G47)."""
     winner = None
     if match.option("basic_timeout") == "fewest_points_lost":
         winner = find_points_leader({one: -count_points_lost(match, one) for one in match.sides})
@@ -100,7 +100,9 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 
 def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
-    """End the game after six turns, or offer its end if a side is wiped out (DZ-WIN-02, DZ-G48)."""
+    """End an advanced game after six turns, or offer its end if a side is wiped out (DZ-WIN-02,
+    DZ-G48).
+    """
     mission_objectives.score_objectives_for_removals(match)
     if is_last_turn:
         return continue_with(end_match_by_points, match, "turns", "six turns are over")
@@ -162,12 +164,12 @@ def list_match_end_objections(
     match: Match, _: SideId | None, params: EndMatch
 ) -> Iterator[Objection]:
     if match.ended is None and params.how != "conceded":
-        yield Objection("early", "DZ-TURN-01", "the game lasts six turns")
+        yield Objection("early", "DZ-TURN-01", "the game has not yet lasted six turns")
 
 
-def require_conceding_side(_: Match, values: Mapping[str, Any]) -> None:
+def refuse_concession_without_side(_: Match, values: Mapping[str, Any]) -> None:
     if values.get("how") == "conceded":
-        raise UnknownName("name the side that gives up, as in end conceded red")
+        raise UnknownName("name the side that concedes, as in `end conceded red`")
 
 
 END: Final = Action(
@@ -179,7 +181,7 @@ END: Final = Action(
     form=WordForm(
         "end",
         (make_end_argument(get_args(How)), DRAW_ARGUMENT, make_side_argument()),
-        of=require_conceding_side,
+        of=refuse_concession_without_side,
     ),
     any_time=True,
 )

@@ -30,21 +30,26 @@ from tracker.rulesets.deathzap2.attacks import strike_allocation, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.strike_allocation import TargetedStrikes
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
-from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
+from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import (
+    resolve_volleys_and_score_objectives,
+)
 from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):
-    """A unit's strikes. By default, all its figures strike at its first opponent."""
+    """The command for a unit's strikes. By default, all are at its first opponent."""
 
     unit: UnitId
     against: tuple[TargetedStrikes, ...] = ()
 
 
 def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
-    """Assign all strikes before the first die, then roll them (DZ-MELEE-01, 02 and 05)."""
+    """Assign all strikes of a unit before any dice are rolled, then roll them (DZ-MELEE-01, 02 and
+    05).
+    """
     unit = params.unit
     match.record(markers.FOUGHT.set(unit))
     against = list_targeted_strikes(match, params)
@@ -52,15 +57,15 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
         against = yield from _ask_figures_in_contact(match, unit, against)
     dealt = strike_allocation.assign_strikes(match, unit, against)
     rounds = tuple(
-        (part.target, strike_allocation.make_attack_pools(match, unit, part, struck))
+        (part.target, strike_allocation.make_strike_dice_pools(match, unit, part, struck))
         for part, struck in zip(against, dealt, strict=True)
     )
     blow = AttackSource(match.side_of(unit), unit, "melee")
-    return continue_with(resolve_volleys, match, rounds, blow)
+    return continue_with(resolve_volleys_and_score_objectives, match, rounds, blow)
 
 
 def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
-    """Return the strikes as entered, or by default all strikes at the first enemy with figures."""
+    """Return the strikes as entered, or by default all at the first enemy with standing figures."""
     enemies = state_queries.list_opponents(match, params.unit)
     able = tuple(enemy for enemy in enemies if state_queries.list_standing_figures(match, enemy))
     return params.against or tuple(TargetedStrikes(enemy) for enemy in (able or enemies)[:1])
@@ -69,7 +74,7 @@ def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes,
 def _ask_figures_in_contact(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Asking[tuple[TargetedStrikes, ...]]:
-    """If only figures in contact strike, ask how many there are for each target (DZ-G38)."""
+    """If only figures in contact strike, ask how many strike at each target (DZ-G38)."""
     found = []
     for part in against:
         n = part.figures
@@ -91,7 +96,9 @@ def _ask_figures_in_contact(
 
 
 def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
-    """Yield the objections to strikes, even to strikes entered too early (DZ-MELEE-01, 05)."""
+    """Yield the objections to a unit's strikes, such as a wrong target or phase
+    (DZ-MELEE-01, 05).
+    """
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
@@ -99,7 +106,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
     against = list_targeted_strikes(match, params)
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
     if told > there and not unit_profiles.is_vehicle_or_monster_unit(match, unit):
-        text = f"only {there} figures of {name} can strike, not {told}"
+        text = f"only {format_count(there, 'figure')} of {name} can strike, not {told}"
         yield Objection("so-many", "DZ-MELEE-02", text)
     yield from strike_allocation.list_weapon_and_striker_objections(match, unit, against)
     for part in against:
@@ -140,7 +147,7 @@ def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 
 
 def list_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
-    """Yield the candidates: strikes at each touched enemy, and strikes split among several."""
+    """Yield possible strikes: at each enemy in contact, and split between two of them."""
     enemies = [u for u in state_queries.list_opponents(match, unit) if match.exists(u)]
     yield from (Fight(unit, (TargetedStrikes(enemy),)) for enemy in enemies)
     figures = len(match.figures(unit))
@@ -151,7 +158,7 @@ def list_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
 def make_enemy_loss_facts_without_dice(
     match: Match, _: SideId | None, params: Fight, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts for the first enemy's casualties, for strikes entered without dice."""
+    """Return the facts for casualties of the first enemy, if strikes are entered without dice."""
     against = list_targeted_strikes(match, params)
     if not against:
         return ()
@@ -160,7 +167,7 @@ def make_enemy_loss_facts_without_dice(
 
 
 def does_line_mean_strikes(reader: LineReader) -> bool:
-    """Whether a part without a verb means strikes. With cover or guns, it means fire."""
+    """Whether a part of a line without a verb means strikes. With cover or guns, it means fire."""
     fire = {*rule_tables.COVERS, "with"}
     return reader.match.phase == "melee" and not fire & {get_detail_name(how) for how in reader.how}
 
@@ -204,7 +211,7 @@ FIGHT = Action(
 def list_melees_of_phase(
     match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """List the melees of the phase. A side wins only as the sole survivor (DZ-MELEE)."""
+    """List the melees of the Melee phase. A side wins only if it alone survives (DZ-MELEE)."""
     if match.phase != "melee":
         return ()
     pairs = list_pairs_in_contact_this_phase(match, phase_history, markers.ENGAGED)

@@ -53,7 +53,7 @@ def list_losses_counting_for_enemy(match: Match, side: SideId) -> tuple[FigureId
 
 
 def count_weighted_figures(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """Count figures. Each vehicle or monster counts as five (DZ-WIN-05)."""
+    """Count figures, with each vehicle or monster counted as five (DZ-WIN-05)."""
     return sum(
         COUNTS_AS if unit_profiles.is_vehicle_or_monster(match, figure) else 1 for figure in figures
     )
@@ -108,7 +108,9 @@ def _score_hard_hitters_objective(match: Match) -> None:
 
 
 def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
-    """Describe each objective by a label and a text. In a basic game, describe the calm units."""
+    """Describe each objective with a label and a text, or in a basic game the number of
+    calm units.
+    """
     if match.option("game") == "basic":
 
         def count_calm_units(side: SideId) -> str:

@@ -31,7 +31,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class Move(Struct, frozen=True):
-    """A move of units. If ``length`` (in hundredths of an inch) is given, it is checked.
+    """The command to move units. ``length``, in hundredths of an inch, is checked if it is given.
 
     ``towards_enemy`` matters only for panicked units, under a house rule.
     """
@@ -51,7 +51,9 @@ def find_figure_speed(match: Match, figure: FigureId) -> int:
 
 
 def find_obstacle_cost(match: Match) -> int:
-    """Return an obstacle's cost: an inch, or two if the board doubles everything (DZ-MOVE-03)."""
+    """Return how much an obstacle shortens a move: an inch, or two on some large boards
+    (DZ-MOVE-03).
+    """
     return rule_tables.INCH * find_distance_scale(match, "other")
 
 
@@ -132,13 +134,15 @@ def list_move_objections(
 def list_move_direction_objections(
     match: Match, unit: UnitId, *, towards_enemy: bool
 ) -> Iterable[Objection]:
-    """Under a house rule, yield an objection if a panicked unit nears the enemy (DZ-G11)."""
+    """Under a house rule, yield an objection if a panicked unit moves towards the enemy
+    (DZ-G11).
+    """
     if (
         towards_enemy
         and match.option("panicked_move") == "not_towards_enemy"
         and match.has(unit, markers.PANICKED)
     ):
-        text = f"{match.tag(unit)} is panicked and must keep its distance"
+        text = f"{match.tag(unit)} is panicked and may not move towards the enemy"
         yield Objection("towards-enemy", "DZ-G11", text)
 
 
@@ -184,7 +188,7 @@ MOVE = Action(
 
 
 class ContactMove(Struct, frozen=True):
-    """A unit's move into contact. In the Shooting phase, this is a second move."""
+    """The command to move a unit into contact. In the Shooting phase, this is a second move."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
@@ -193,7 +197,7 @@ class ContactMove(Struct, frozen=True):
 
 
 class ContactLoss(Struct, frozen=True):
-    """A unit's loss of contact with these enemies (by default, with all)."""
+    """The command to end a unit's contact with the given enemies (by default, with all)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...] = ()
@@ -222,11 +226,11 @@ def list_move_into_contact_objections(
         return
     yield from list_move_direction_objections(match, unit, towards_enemy=True)
     if match.phase == "shoot" and not match.option("second_move_contact"):
-        text = "the house rules do not let a second move end in contact"
+        text = "under the house rules, a second move may not end in contact"
         yield Objection("second-contact", "DZ-G20", text)
     for enemy in enemies:
         if match.side_of(enemy) == match.side_of(unit):
-            text = f"{match.tag(enemy)} is on the same side"
+            text = f"{match.tag(enemy)} is on the same side as {match.tag(unit)}"
             yield Objection("friend", "DZ-MOVE-05", text)
 
 
@@ -257,7 +261,7 @@ def list_end_contact_objections(
 
 
 def list_end_contact_candidates(match: Match) -> Iterable[tuple[SideId | None, ContactLoss]]:
-    """Yield the candidates: engaged pairs in which a unit has lost figures."""
+    """Yield possible losses of contact: engaged pairs in which a unit has lost figures."""
     for a, b in match.pairs(markers.ENGAGED):
         units = (UnitId(a), UnitId(b))
         if any(len(match.figures(unit)) < match.unit(unit).started for unit in units):
@@ -278,7 +282,7 @@ CONTACT = Action(
     form=Form(
         "contacts",
         make_unit_field(),
-        make_units_field("enemies", "name the enemy, as in b3 contacts r2"),
+        make_units_field("enemies", "name the enemy, as in `b3 contacts r2`"),
         (*WAY, make_flag_slot("", "towards")),
         key=KeyVerb("c", whom="enemy", text="makes contact with"),
     ),

@@ -43,7 +43,9 @@ NEAR_COUNTER: Final = Tally(
 
 
 def score_end_objectives(match: Match) -> Asking[None]:
-    """Score every objective that counts at the end of the game. Some ask about the table."""
+    """Score every objective that counts at the end of the game, and ask the players where
+    necessary.
+    """
     mission_objectives.score_objectives_for_removals(match)
     for side in list_objective_sides(match, mission_objectives.PUSH):
         yield from score_push_objective(match, side)
@@ -69,7 +71,7 @@ def _count_figures(match: Match, side: SideId) -> int:
 
 
 def score_push_objective(match: Match, side: SideId) -> Asking[None]:
-    """Score 3 points if a calm unit is in the enemy's zone after Morale (DZ-WIN-06)."""
+    """Score 3 points if a calm unit is in the enemy's zone at the end (DZ-WIN-06)."""
     if all(match.has(unit, markers.PANICKED) for unit in match.units(side)):
         return
     whole = match.option("push_needs") == "whole_unit"
@@ -118,7 +120,7 @@ def _format_counter_position(match: Match, number: int) -> str:
 
 
 def score_custom_objective(match: Match, side: SideId, label: str) -> Asking[None]:
-    """Ask for the points still to be added for an objective that players made up (DZ-WIN-03)."""
+    """Ask how many points to add for an objective that the players made up (DZ-WIN-03)."""
     what = f"points still to add for {match.side_name(side)}: {label}"
     asked = Number(id="by_hand", what=what, low=0, high=MAX_BY_HAND, rule="DZ-WIN-03")
     _award_points(match, side, (yield from ask_owner(match, side, asked)), label)
@@ -143,7 +145,7 @@ def list_counter_placement_objections(
 def list_award_objections(match: Match, side: SideId | None, params: Award) -> Iterator[Objection]:
     own = [o for o in list_objectives_in_play(match) if (o.kind, o.label) == (OWN, params.why)]
     if match.option("game") == "basic":
-        yield Objection("basic", "DZ-SETUP-02", "a basic game has no points")
+        yield Objection("basic", "DZ-SETUP-02", "no points are awarded in a basic game")
     elif own and not any(side in (None, *objective.list_sides(match)) for objective in own):
         text = f"{params.why} is an objective of the other side only"
         yield Objection("not-own", "DZ-WIN-03", text)

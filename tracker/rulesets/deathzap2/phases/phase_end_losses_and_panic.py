@@ -31,7 +31,7 @@ from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 PanicCheck = tuple[UnitId, int, int]
-"""A unit with losses, the number of its figures that are left, and the number killed."""
+"""A unit with losses, the number of its figures left, and the number of its figures killed."""
 
 
 def resolve_phase_end(match: Match) -> None:
@@ -69,7 +69,7 @@ def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
 
 
 def list_losses_by_unit(match: Match) -> tuple[PanicCheck, ...]:
-    """List the units with losses, each with its numbers of figures left and killed.
+    """List the units with losses, each with the numbers of its figures left and killed.
 
     The units of the side that acts first come first.
     """
@@ -114,7 +114,9 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
 
 
 def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
-    """Yield each unit's chance to panic at phase end if no more figures fall (DZ-SHOOT-13)."""
+    """Yield each unit's chance to panic when the phase ends, if no more figures fall
+    (DZ-SHOOT-13).
+    """
     if match.ended is not None:
         return
     always = match.option("lone_panic_from") == "always"
@@ -159,7 +161,9 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 
 
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the roll sheet, with a die for the survivors and a die for the killed (DZ-T18)."""
+    """Build the sheet of panic checks, with dice for the figures left and the figures killed
+    (DZ-T18).
+    """
     del request
     rows = tuple(_make_panic_row(match, *check) for check in list_losses_by_unit(match))
 

@@ -31,7 +31,7 @@ DIE, RALLY = 6, 4
 
 
 class FlightObstacles(Struct, frozen=True):
-    """The command that reports obstacles in the path of a flight (DZ-G16)."""
+    """The command that reports obstacles in the path of a fleeing unit (DZ-G16)."""
 
     unit: UnitId
     obstacles: int = 0
@@ -47,7 +47,7 @@ def list_single_figures_due_panic(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
-    """List the units that panicked before this turn. The first side's units come first.
+    """List the units that panicked before this turn, beginning with the side that acts first.
 
     A house rule can exclude lone figures (DZ-G63, DZ-MORALE-04).
     """
@@ -61,9 +61,8 @@ def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """Return the highest die on which a unit flees.
-
-    By house rule, lone figures always do (DZ-G43).
+    """Return the highest die on which a unit flees. A house rule makes lone figures always flee
+    (DZ-G43).
     """
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and unit_profiles.is_single_foot_unit(match, unit) else RALLY - 1
@@ -72,7 +71,7 @@ def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
 def roll_rallies_and_flights(match: Match) -> Asking[None]:
     """Roll for units that rally or flee (DZ-MORALE-02, DZ-MORALE-03).
 
-    First, lone figures panic (DZ-MORALE-05). They roll from the next turn on.
+    First, lone figures panic (DZ-MORALE-05). They do not roll until the next turn.
     """
     markers.PANICKED.record_on(match, *list_single_figures_due_panic(match), value=match.turn)
     units = list_units_due_morale_roll(match)
@@ -83,7 +82,7 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
         Label(f"{format_unit_for_sheet(match, unit)}{', alone' if lone else ''}", subject=unit)
         for unit, lone in zip(units, alone, strict=True)
     )
-    flights = yield from call_pure_stage(owner, roll_who_flees_and_inches, running, labels)
+    flights = yield from call_pure_stage(owner, roll_flight_distances_in_inches, running, labels)
     rolled = list(zip(units, alone, flights, strict=True))
     calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
     markers.PANICKED.record_cleared(match, *calm)
@@ -96,7 +95,9 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet for units that rally or flee. New panic remains (DZ-T16, DZ-MORALE-04)."""
+    """Build the sheet of morale rolls. Units that panicked this turn do not roll (DZ-T16,
+    DZ-MORALE-04).
+    """
     del request
     rolling = list_units_due_morale_roll(match)
     units = state_queries.list_units_by_side_order(match)
@@ -121,13 +122,13 @@ def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
 DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build_morale_sheet)
 
 
-def roll_who_flees_and_inches(
+def roll_flight_distances_in_inches(
     flee_numbers: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
-    """Roll a die per unit, all in one roll. Return how far each unit flees, in inches.
+    """Roll a die for each unit, and return how far each unit flees, in inches.
 
-    A unit flees if it rolls its number in ``flee_numbers`` or less (DZ-T16). It flees twice its
-    die, or 0 if it does not flee.
+    A unit that rolls its number in ``flee_numbers`` or less flees twice its die (DZ-T16). Other
+    units do not flee (0).
     """
     roll = Faces(
         kind=DICE,

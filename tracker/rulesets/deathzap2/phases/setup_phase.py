@@ -1,4 +1,4 @@
-"""Setup: its steps, deployment, objectives and hunted figures (DZ-SETUP).
+"""The steps of setup, such as deployment, objectives and hunted figures (DZ-SETUP).
 
 The players are asked only for dice and real choices. All other steps are automatic.
 """
@@ -45,7 +45,10 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
-from tracker.rulesets.deathzap2.data.rule_tables import explain_illegal_unit, find_distance_scale
+from tracker.rulesets.deathzap2.data.rule_tables import (
+    find_distance_scale,
+    list_illegal_unit_reasons,
+)
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.subject_ids import FigureId, SideId
@@ -54,7 +57,10 @@ ZONE: Final = 4 * rule_tables.INCH
 
 
 class DeploymentDepth(Struct, frozen=True):
-    """A deployment. ``depth`` is how far the farthest figure is from the base edge, if known."""
+    """The command to deploy a side.
+
+    ``depth`` is how far its farthest figure is from the base edge, if known.
+    """
 
     depth: int | None = None
 
@@ -80,7 +86,7 @@ def roll_for_deployment(match: Match) -> Asking[None]:
 
 
 def choose_base_edges_and_deployment_order(match: Match, winner: SideId) -> Asking[None]:
-    """Let the winner choose a base edge. The opponent gets the opposite one."""
+    """Let the winner choose a base edge and set up first. The opponent gets the opposite edge."""
     loser = match.side_name(match.other(winner))
     what = f"base edge of {match.side_name(winner)}; {loser} takes the one facing it"
     options = tuple(Option(name, name) for name in rule_tables.EDGES)
@@ -101,7 +107,7 @@ def find_deployment_order(match: Match) -> tuple[SideId, ...]:
 
 
 def find_deployment_zone_depth(match: Match) -> int:
-    """Return the depth of deployment zones, in hundredths of an inch (DZ-SETUP-05, DZ-G18)."""
+    """Return the depth of a deployment zone, in hundredths of an inch (DZ-SETUP-05, DZ-G18)."""
     return ZONE * find_distance_scale(match, "other")
 
 
@@ -113,19 +119,21 @@ def list_deploy_objections(
     name = match.side_name(side)
     order = find_deployment_order(match)
     if not order:
-        yield Objection("no-roll", "DZ-SETUP-03", "the deployment roll comes before deployment")
+        yield Objection("no-roll", "DZ-SETUP-03", "the sides must first roll for deployment")
     elif side == order[1] and list_undeployed_units(match, order[0]):
         first = match.side_name(order[0])
         yield Objection("not-first", "DZ-SETUP-04", f"{first} must set up its whole force first")
     depth = find_deployment_zone_depth(match)
     if params.depth is not None and params.depth > depth:
-        text = f'figures of {name} stand outside the zone of {depth // rule_tables.INCH}"'
+        text = (
+            f'figures of {name} stand outside its zone, which is {depth // rule_tables.INCH}" deep'
+        )
         yield Objection("outside", "DZ-SETUP-05", text)
     units = match.units(side)
     for unit in units:
         types = [unit_profiles.get_profile(match, figure).type for figure in match.figures(unit)]
-        for rule, text in explain_illegal_unit(types, match.option):
-            why = f"{match.unit(unit).name} cannot be one unit: {text}"
+        for rule, text in list_illegal_unit_reasons(types, match.option):
+            why = f"{match.unit(unit).name} is not a legal unit: {text}"
             yield Objection("mixed-unit", rule, why)
     alone = units and all(unit_profiles.is_single_foot_unit(match, unit) for unit in units)
     if alone and match.option("game") == "basic":
@@ -140,7 +148,7 @@ COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-W
 
 
 def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
-    """Build the roll sheet, which shows the objective for each face (DZ-T10, DZ-T11)."""
+    """Build the sheet of objective rolls, with the objective for each face (DZ-T10, DZ-T11)."""
     rows = tuple(
         Row(None, tuple(mission_objectives.LABELS[kind] for kind in table[::2]), 1, name=name)
         for name, table in mission_objectives.TABLES.items()
@@ -218,7 +226,7 @@ def list_sides_to_name_hunted_figure(match: Match) -> tuple[SideId, ...]:
 
 
 def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
-    """List a figure of each kind in each unit, except vehicles and monsters (DZ-G50)."""
+    """List the figures that can be hunted, but only one of several equal ones (DZ-G50)."""
     first: list[Option] = []
     more: list[Option] = []
     for unit in match.units(side):

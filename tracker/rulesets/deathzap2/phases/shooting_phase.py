@@ -25,7 +25,9 @@ from tracker.rulesets.deathzap2.attacks import gun_allocation, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
-from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
+from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import (
+    resolve_volleys_and_score_objectives,
+)
 from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.phases import melee_phase, movement
 from tracker.vocabulary.events import AnyFact
@@ -33,29 +35,31 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class Shoot(Struct, frozen=True):
-    """A unit's fire. Everything is declared before the first die (DZ-G23)."""
+    """The command for a unit's fire. Everything is declared before any dice are rolled (DZ-G23)."""
 
     unit: UnitId
     fire: tuple[TargetedFire, ...]
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """Assign the guns to all targets. Then roll the fire at each target in order (DZ-SHOOT-03)."""
+    """Assign the guns to all targets, then resolve the fire at each target in order
+    (DZ-SHOOT-03).
+    """
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     dealt = gun_allocation.assign_guns_in_range(match, unit, params.fire)
     rolled = tuple(
-        (share.target, gun_allocation.make_attack_pools(match, unit, share, firing))
+        (share.target, gun_allocation.make_fire_dice_pools(match, unit, share, firing))
         for share, firing in zip(params.fire, dealt, strict=True)
     )
     blow = AttackSource(match.side_of(unit), unit, "fire")
-    return continue_with(resolve_volleys, match, rolled, blow)
+    return continue_with(resolve_volleys_and_score_objectives, match, rolled, blow)
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """Yield the objections to fire, even fire that can have no effect (DZ-SHOOT-01 and 02).
+    """Yield the objections to fire, such as a target out of range (DZ-SHOOT-01 and 02).
 
-    Losses are removed at phase end, so a side may fire before the other has finished.
+    Losses are removed when the phase ends, so a side may fire before the other has finished.
     """
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
@@ -76,7 +80,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Itera
 def _list_target_objections(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
     name = match.unit(target).name
     if match.side_of(target) == match.side_of(unit):
-        yield Objection("own-side", "DZ-SHOOT-02", f"{name} is on the same side")
+        yield Objection("own-side", "DZ-SHOOT-02", f"{name} is on the shooter's own side")
     if state_queries.is_engaged(match, target):
         text = f"{name} is in melee and cannot be fired at"
         yield Objection("target-in-melee", "DZ-SHOOT-02", text)
@@ -107,7 +111,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
 
 
 def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
-    """Yield the candidates: fire at each enemy, in the open and in cover, or split by guns."""
+    """Yield possible fire: at each enemy, in the open and in cover, or split by type of gun."""
     enemies = [
         enemy
         for enemy in match.units(match.other(match.side_of(unit)))
@@ -129,13 +133,13 @@ def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts for the first target's casualties, for fire entered without dice."""
+    """Return the facts for casualties of the first target, if fire is entered without dice."""
     blow = AttackSource(match.side_of(params.unit), params.unit, "fire")
     return unit_attack.make_loss_facts_without_dice(match, params.fire[0].target, losses, blow)
 
 
 COVER = make_flag_choice_slot("cover", rule_tables.COVERS)
-AT_WHOM = "name the target after >, as in r1 > b2 soft"
+AT_WHOM = "name the target after `>`, as in `r1 > b2 soft`"
 SHOOT = Action(
     id="shoot",
     word="shoots",
@@ -170,7 +174,10 @@ SHOOT = Action(
 
 
 class SecondMove(Struct, frozen=True):
-    """A second move of units, made instead of firing. The first unit touches ``contacts``."""
+    """The command to move units a second time instead of firing.
+
+    ``contacts`` are the enemies that the first unit touches.
+    """
 
     units: tuple[UnitId, ...]
     length: int | None = None
@@ -193,7 +200,7 @@ def list_second_move_objections(
     match: Match, side: SideId | None, params: SecondMove
 ) -> Iterable[Objection]:
     if match.phase != "shoot":
-        text = "second moves are only possible in the Shooting phase"
+        text = "second moves are made only in the Shooting phase"
         yield Objection("not-shooting", "DZ-MOVE-07", text)
     for unit in params.units:
         yield from movement.list_move_objections(match, side, unit, params.length, params.obstacles)

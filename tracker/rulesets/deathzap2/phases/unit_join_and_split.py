@@ -1,4 +1,4 @@
-"""Units that join or split during the game (DZ-UNIT-05, DZ-MOVE-06)."""
+"""The joining and splitting of units during the game (DZ-UNIT-05, DZ-MOVE-06)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class UnitJoin(Struct, frozen=True):
-    """The command by which ``unit`` moves to ``into`` and becomes part of it.
+    """The command to move ``unit`` to ``into``, of which it becomes a part.
 
     ``order`` is the unit whose order die is kept. By default, this is ``into``, if it has one
     (DZ-G04).
@@ -61,7 +61,9 @@ class UnitJoin(Struct, frozen=True):
 
 
 def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
-    """Join two units, and combine their figures, kills, orders and melees."""
+    """Join two units, with their kills, orders and melees. If only one is panicked, roll
+    for panic.
+    """
     assert side is not None
     unit, into = params.unit, params.into
     both = (unit, into)
@@ -115,7 +117,7 @@ def make_merge_facts(
 def roll_joint_panic(
     match: Match, side: SideId, unit: UnitId, panicked_count: int, calm_count: int
 ) -> Asking[None]:
-    """Roll to see whether a unit of calm and panicked figures is panicked (DZ-MOVE-06)."""
+    """Roll for panic of a unit that joins calm and panicked figures (DZ-MOVE-06)."""
     tie = str(match.option("join_tie"))
     tied = None if tie == "reroll" else tie == "panicked"
     frightened = find_certain_panic_result(calm_count, panicked_count, tie_panics=tied)
@@ -134,7 +136,7 @@ DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")
 
 
 def roll_joined_unit_panic_dice(panicked_count: int, calm_count: int, tie: str) -> Asking[bool]:
-    """Roll a die times the panicked figures, against a die times the calm figures (DZ-T18)."""
+    """Roll a die times the panicked figures against a die times the calm figures (DZ-T18)."""
     roll = Faces(
         kind=DICE,
         dice=(6, 6),
@@ -159,7 +161,7 @@ def _make_count_label(figures: int, how: str) -> Label:
 def list_join_objections(
     match: Match, side: SideId | None, params: UnitJoin
 ) -> Iterable[Objection]:
-    """Yield the objections to a join. A unit joins by a move or a flight (DZ-MORALE-03)."""
+    """Yield the objections to joining units. A unit joins by a move or a flight (DZ-MORALE-03)."""
     unit, into = params.unit, params.into
     if not match.has(unit, markers.FLED):
         if match.phase == "morale":
@@ -173,21 +175,23 @@ def list_join_objections(
         yield Objection("not-friends", "DZ-UNIT-05", text)
         return
     if params.order not in {None, unit, into}:
-        yield Objection("other-order", "DZ-G04", "the order die must be that of a unit that joins")
+        yield Objection(
+            "other-order", "DZ-G04", "the order die must be that of one of the two units"
+        )
     figures = (*match.figures(unit), *match.figures(into))
     types = [unit_profiles.get_profile(match, figure).type for figure in figures]
-    if any(rule_tables.explain_illegal_unit(types, match.option)):
-        text = "only figures of one type or move can form a unit; vehicles and monsters never can"
+    if any(rule_tables.list_illegal_unit_reasons(types, match.option)):
+        text = "only figures of one type or speed can form a unit, and never vehicles or monsters"
         yield Objection("may-not-group", "DZ-UNIT-01", text)
     elif not do_types_allow_joining(match, unit, into):
         text = "a lone figure can only join a unit with a figure of its own type"
         yield Objection("lone-kind", "DZ-G46", text)
     frightened = [match.has(one, markers.PANICKED) for one in (unit, into)]
     if match.option("units") == "fixed_squads" and not any(frightened):
-        text = "squads are fixed by the house rules: only panicked units can be joined"
+        text = "under the house rules, squads are fixed: only panicked units can join"
         yield Objection("fixed", "DZ-G10", text)
     if frightened == [True, False] and match.option("join_direction") == "calm_mover_only":
-        text = "the house rules do not let a panicked unit join a calm one"
+        text = "under the house rules, a panicked unit may not join a calm one"
         yield Objection("calm-mover", "DZ-G13", text)
     if match.phase == "shoot" and match.has(unit, markers.FIRED):
         text = f"{match.tag(unit)} has already fired"
@@ -195,9 +199,8 @@ def list_join_objections(
 
 
 def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """Whether the types let two units join.
-
-    Lone figures may have to join their own type (DZ-G46).
+    """Whether two units may join, given their types. Lone figures usually join their own type
+    (DZ-G46).
     """
     if match.option("lone_join") == "any_legal":
         return True
@@ -242,7 +245,7 @@ JOIN = Action(
         "joins",
         make_unit_field(),
         make_unit_field(
-            "into", "name one unit to join", "name the unit to join, as in r1 joins r2"
+            "into", "name one unit to join", "name the unit to join, as in `r1 joins r2`"
         ),
         (make_subject_slot("order", "order", find_unit),),
         key=KeyVerb("j", whom="own", text="joins"),
@@ -251,10 +254,10 @@ JOIN = Action(
 
 
 class UnitSplit(Struct, frozen=True):
-    """The command by which ``figures`` leave ``unit`` and form a new unit.
+    """The command to split ``figures`` off from ``unit`` as a new unit.
 
-    The new unit touches ``contacts``. If both parts are equally large, ``order_goes`` says whether
-    these figures keep the order die.
+    ``contacts`` are the enemies that the new unit touches. If both parts are equally large,
+    ``order_goes`` says whether the new unit keeps the order die.
     """
 
     unit: UnitId
@@ -302,7 +305,9 @@ def list_split_objections(
         text = "some figures must leave the unit, and some must stay"
         yield Objection("no-part", "DZ-UNIT-05", text)
     if match.option("units") == "fixed_squads":
-        yield Objection("fixed", "DZ-G10", "squads are fixed by the house rules and cannot split")
+        yield Objection(
+            "fixed", "DZ-G10", "under the house rules, squads are fixed and cannot split"
+        )
     engaged = state_queries.list_opponents(match, params.unit)
     moved = any(match.has(params.unit, move) for move in (markers.MOVED, markers.SECOND_MOVE))
     if engaged and not params.contacts and not moved and match.phase in ("move", "shoot"):
@@ -315,7 +320,7 @@ def list_split_objections(
 
 
 def list_split_candidates(match: Match) -> Iterable[tuple[SideId | None, UnitSplit]]:
-    """Yield the candidates: the rear half of each unit of the side that moves."""
+    """Yield possible splits: the second half of each unit of the side that moves."""
     side = match.clock.side
     if match.phase != "move" or side is None or match.option("units") == "fixed_squads":
         return
@@ -336,7 +341,7 @@ SPLIT = Action(
     form=Form(
         "splits",
         make_unit_field("unit", "name one unit in each part"),
-        make_actor_figures_field(lacks="name the figures that leave, as in r1 splits r1.4,r1.5"),
+        make_actor_figures_field(lacks="name the figures that leave, as in `r1 splits r1.4,r1.5`"),
         (
             make_free_text_option_slot("name", "as"),
             make_subjects_slot("contacts", find_unit),

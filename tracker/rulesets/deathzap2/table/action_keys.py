@@ -1,4 +1,4 @@
-"""The keys of Deathzap 2: ``12s`` fires, ``3c2`` makes contact, ``1m`` moves."""
+"""The keyboard shortcuts of Deathzap 2: ``12s`` fires, ``3c2`` makes contact, ``1m`` moves."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def list_gun_words_for_line(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """List the words for each kind of gun that a unit can fire, such as ``with rifle``.
+    """List the words for each type of gun that a unit can fire, such as ``with rifle``.
 
-    In melee, return (): players split strikes by figures, which requires a line.
+    In melee, return (), because strikes are split by figures, which requires a typed line.
     """
     if match.phase == "melee":
         return ()

@@ -48,8 +48,8 @@ def _make_merged_unit_facts(
 ) -> tuple[AnyFact, ...]:
     """Return the facts that merge squads deployed as one unit (DZ-SETUP-06).
 
-    During the game, the unit takes over melees, losses of the phase and an order. Squads that
-    panicked only because they were alone become calm.
+    During the game, the merged unit takes over melees, this phase's losses and an order. Squads
+    that panicked only because they were alone become calm.
     """
     unit = UnitId(subject)
     if not more:

@@ -1,4 +1,6 @@
-"""The printed tables of a phase, and a figure's equipment (DZ-T2 to DZ-T16)."""
+"""The printed tables for each phase, and a description of a figure's equipment
+(DZ-T2 to DZ-T16).
+"""
 
 from __future__ import annotations
 
@@ -144,7 +146,7 @@ def _list_order_tables(match: Match) -> Iterator[PrintedTable]:
         yield PrintedTable("orders", "DZ-T17", ("die", "this turn"), rows)
 
 
-def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
+def describe_weapons_quality_and_shields(match: Match, figure: FigureId) -> str:
     """Describe a figure's working guns, special melee weapons, quality and shields."""
     profile, lost = unit_profiles.get_profile(match, figure), match.figure(figure).lost
     arms = [_format_weapon(gun) for gun in profile.guns if gun.id not in lost]
