@@ -43,7 +43,7 @@ from tracker.procedures.runners.exact_and_sampled_odds import (
     sample_odds,
 )
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import fight_snapshot
+from tracker.rulesets.trial_assault.combat import counted_fight_states
 from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.data.profile_types import Armour
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
@@ -358,7 +358,7 @@ MANY: tuple[Cases, ...] = (
 
 def told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """No fight is counted: every blow falls on models of the match, as at the table."""
-    monkeypatch.setattr(fight_snapshot, "take_fight_snapshot", lambda *_: None)
+    monkeypatch.setattr(counted_fight_states, "take_fight_snapshot", lambda *_: None)
 
 
 def of_case(case: Cases) -> tuple[Table, ChargeDeclaration]:

@@ -343,7 +343,7 @@ def test_the_distance_of_a_fall_back_is_told_once(line: str, text: str) -> None:
 
 def test_what_the_rules_say_of_each_part_alike_is_said_once() -> None:
     done = play_line(sampled_in_movement(), "r3 charges b2 6in | r4 charges b2")
-    text = "charges are declared at the start of the Assault phase"
+    text = "charges are declared only at the start of the Assault phase"
     assert [one.text for one in done.objections] == [text]
 
 

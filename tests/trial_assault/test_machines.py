@@ -51,7 +51,7 @@ def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None
         play.to("movement", BLUE)
         play.do("move", BLUE, MovementReport((B1,), inches))
     assert (
-        vehicle_combat.make_vehicle_need_to_hit(
+        vehicle_combat.find_need_to_hit_vehicle(
             4, vehicle_combat.get_struck_vehicle(play.match, B1)
         ).number
         == number
@@ -59,7 +59,7 @@ def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None
     play.fix(markers.DAMAGED.set(B1, value="immobilised"))
     if not skimmer and inches != 601:
         assert (
-            vehicle_combat.make_vehicle_need_to_hit(
+            vehicle_combat.find_need_to_hit_vehicle(
                 4, vehicle_combat.get_struck_vehicle(play.match, B1)
             ).number
             == 1
@@ -70,13 +70,13 @@ def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None
 def test_a_walker_is_hit_by_weapon_skill_and_strikes_back() -> None:
     play = table(what=WALKER)
     assert (
-        vehicle_combat.make_vehicle_need_to_hit(
+        vehicle_combat.find_need_to_hit_vehicle(
             4, vehicle_combat.get_struck_vehicle(play.match, B1)
         ).number
         == 4
     )
     assert (
-        vehicle_combat.make_vehicle_need_to_hit(
+        vehicle_combat.find_need_to_hit_vehicle(
             6, vehicle_combat.get_struck_vehicle(play.match, B1)
         ).number
         == 3

@@ -151,7 +151,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("shooting", (MOVED,), "fire", FireReport(R1, (B1,), standing=True)),
-            [("has-moved", "TA-G16", "R1 has moved")],
+            [("has-moved", "TA-G16", "R1 has moved, so it cannot stand to fire")],
         ),
         ("shooting", (MOVED,), "fire", FireReport(R1, (B1,)), []),
         ("shooting", (), "fire", FireReport(R1, (B1,), standing=True), []),
@@ -172,7 +172,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
                 (
                     "not-charges",
                     "TA-TURN-02",
-                    "charges are declared at the start of the Assault phase",
+                    "charges are declared only at the start of the Assault phase",
                 )
             ],
         ),
@@ -297,7 +297,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ("fight", (), "flee", FallBackMove(R1), [("does-not-flee", "TA-MORALE-03", NO_FLIGHT)]),
         (
             *("fight", (markers.BROKE.set(R4),), "flee", FallBackMove(R4)),
-            [("own-rules", "TA-FALL-06", "R4 falls back by its own rules: type the distance")],
+            [("own-rules", "TA-FALL-06", "R4 falls back by its own rules: enter the distance")],
         ),
         ("fight", (markers.BROKE.set(R4),), "flee", FallBackMove(R4, length=3 * INCH), []),
         (
@@ -333,7 +333,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (LOCKED,), "pile", PileInMove((R1,))),
-            [("not-pile-in", "TA-G18", "units pile in after all combats are fought")],
+            [("not-pile-in", "TA-G18", "units pile in only after all combats have been fought")],
         ),
         ("pile", (LOCKED,), "pile", PileInMove((R1,)), []),
         (
@@ -357,7 +357,13 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (WON, markers.LOST.set(B1)), "consolidate", GOES),
-            [("test-first", "TA-RES-05", "B1 must test before any unit consolidates")],
+            [
+                (
+                    "test-first",
+                    "TA-RES-05",
+                    "B1 must take its morale check before any unit consolidates",
+                )
+            ],
         ),
         (
             *("fight", (WON,), "consolidate", ConsolidationMove(R1, aboard=R3)),
@@ -386,7 +392,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
                 (
                     "not-movement",
                     "TA-REGROUP-01",
-                    "units regroup at the start of their Movement phase",
+                    "units regroup only at the start of their Movement phase",
                 )
             ],
         ),
@@ -421,7 +427,7 @@ def test_a_unit_below_half_does_not_regroup() -> None:
     play = table("movement", FLEES)
     play.fix(FiguresRemoved(figures=play.match.figures(R1)[:3]))
     assert said(play, "regroup", RegroupTest(R1)) == [
-        ("below-half", "TA-REGROUP-01", "R1 has less than half of its models")
+        ("below-half", "TA-REGROUP-01", "R1 has fewer than half of its models")
     ]
 
 

@@ -245,7 +245,7 @@ def test_excess_wounds_of_a_force_weapon_pass_to_the_next_group() -> None:
 @pytest.mark.parametrize("skimmer", [False, True])
 def test_an_immobilised_vehicle_is_hit_automatically_even_if_it_moved_fast(skimmer: bool) -> None:
     struck = vehicle_combat.StruckVehicle(Armour(skimmer=skimmer), 3, True, True, True)
-    assert vehicle_combat.make_vehicle_need_to_hit(4, struck).number == 1
+    assert vehicle_combat.find_need_to_hit_vehicle(4, struck).number == 1
 
 
 # -------------------------------------------------------------------------------- several combats

@@ -126,7 +126,7 @@ def test_a_draw_is_decided_again_while_nobody_has_left() -> None:
     assert "no longer" not in said
     say(game, "answer : 66", "b1 flees : 11", "r1 sweeps : no")
     assert refused(game, "fix r1 inflicted 0") == (
-        "B1 has left the combat, so its winner stands: undo to its blows."
+        "B1 has left the combat, so its result stands: undo back to its strikes."
     )
 
 

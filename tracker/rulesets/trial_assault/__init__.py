@@ -1,10 +1,10 @@
-"""Trial Assault: player turns, charges, and close combat in steps of Initiative.
+"""The Trial Assault ruleset: player turns, charges, and close combat in steps of Initiative.
 
-A unit (``u:r1``) contains models of one profile per group. An independent character is a separate
+A unit (``u:r1``) can contain models with different profiles. An independent character is a separate
 unit that is ``JOINED`` to another. A monstrous creature or walker is also a separate unit. Units in
-close combat are ``LOCKED``. Units that fight together in a combat (``c:1``) are linked to it by
-``FIGHTS``. Each model has markers for the enemies it touches or supports against. Lengths are
-hundredths of an inch.
+close combat are ``LOCKED``. Units that fight in the same combat (``c:1``) are linked to it by
+``FIGHTS``. Each model has markers for the enemies that it touches and those that it supports
+against. Lengths are in hundredths of an inch.
 """
 
 from __future__ import annotations

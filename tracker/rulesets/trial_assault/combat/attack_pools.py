@@ -1,4 +1,4 @@
-"""A unit's attacks on another, in pools of equal attacks, to hit and to wound (TA-HIT, TA-WND)."""
+"""A unit's attacks on another in pools, with their rolls to hit and to wound (TA-HIT, TA-WND)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
 
 
 class AttackPool(Struct, frozen=True):
-    """Attacks with equal needs to hit and to wound (TA-HIT-04).
+    """Attacks that need the same numbers to hit and to wound (TA-HIT-04).
 
     If ``wound`` is None, the attacks cannot wound. If ``rends`` is true, each 6 to hit wounds
     automatically, and without an armour save. ``step_name`` names the Initiative step in questions.
@@ -74,7 +74,7 @@ def make_attack_pools(
         if dice := weapon_attacks.count_attacks(match, figure):
             profile = unit_profiles.get_profile(match, figure)
             used = weapon_attacks.get_weapon_in_use(match, figure)
-            blow = make_attack_pool(profile, used, skill, toughness, saves)
+            blow = make_empty_attack_pool(profile, used, skill, toughness, saves)
             strikers[blow][match.name_kind(figure), dice] += 1
     pools = []
     for pool, kinds in strikers.items():
@@ -93,10 +93,13 @@ def _describe_strikers(kind: str, attacks: int, models: int) -> str:
     return f"{told} ({attacks} attacks{' each' if models > 1 else ''})"
 
 
-def make_attack_pool(
+def make_empty_attack_pool(
     profile: Profile, weapon: Weapon, skill: int, toughness: int, saves: Sequence[int]
 ) -> AttackPool:
-    """Make a model's pool with no dice. ``saves`` are the armour saves of all models in reach."""
+    """Make the pool for a model's attacks, without any dice yet.
+
+    ``saves`` are the armour saves of all models in reach.
+    """
     special = weapon.rules
     return AttackPool(
         0,
@@ -109,7 +112,10 @@ def make_attack_pool(
 
 
 def _find_wound_kind(weapon: Weapon, saves: Sequence[int]) -> int:
-    """Return a weapon's kind of wounds. A limit that lowers no save is ignored (TA-SPEC-07)."""
+    """Return the kind of wounds that a weapon causes.
+
+    A limit on saves is ignored if it lowers none of the ``saves`` (TA-SPEC-07).
+    """
     special = weapon.rules
     if weapon.kind == "force":
         return SLAYING
@@ -140,37 +146,41 @@ def _make_need_to_wound(profile: Profile, weapon: Weapon, toughness: int) -> Nee
 def list_models_counted_for_majority(
     match: Match, attacker: UnitId, target: UnitId
 ) -> tuple[FigureId, ...]:
-    """List the models whose values count: the whole target, or its models in reach (TA-G22)."""
+    """List the models whose majority sets the target's values: all, or only those in reach
+    (TA-G22).
+    """
     if match.option("majority_basis") == "unit":
         return match.figures(target)
     return combat_contact.list_models_in_kill_zone(match, attacker, target)
 
 
 def find_majority_weapon_skill(skills: Counter[int]) -> int:
-    """Return the most common Weapon Skill, or the lowest of all in a tie (TA-HIT-02, TA-G21)."""
+    """Return the most common Weapon Skill, or in a tie the lowest of all (TA-HIT-02, TA-G21)."""
     found = list_most_common_values(skills)
     return found[0] if len(found) == 1 else min(skills, default=1)
 
 
 def list_most_common_values(values: Counter[int]) -> tuple[int, ...]:
-    """Return the most common value. In a tie, return all tied values, the highest first (TA-T9)."""
+    """List the most common value, or all values tied for it, the highest first (TA-T9)."""
     best = max(values.values(), default=0)
     return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))
 
 
-def roll_attack_pools(pools: tuple[AttackPool, ...], earlier_wounds: Wounds) -> Asking[Wounds]:
+def roll_wounds_of_attack_pools(
+    pools: tuple[AttackPool, ...], earlier_wounds: Wounds
+) -> Asking[Wounds]:
     if not pools:
         return earlier_wounds
     first, *rest = pools
     more = yield from call_pure_stage({}, roll_pool_wounds, first, first.dice, None, 0)
     earlier_wounds = tuple(map(operator.add, earlier_wounds, more))
-    return continue_with_pure(roll_attack_pools, tuple(rest), earlier_wounds)
+    return continue_with_pure(roll_wounds_of_attack_pools, tuple(rest), earlier_wounds)
 
 
 def roll_pool_wounds(
     pool: AttackPool, dice: int, given_hits: int | None, given_rending_hits: int
 ) -> Asking[Wounds]:
-    """Roll the wounds of ``dice`` attacks, or of the given hits and rending hits."""
+    """Roll for the wounds of ``dice`` attacks, or of the given hits and rending hits."""
     if given_hits is None:
         pool = replace(pool, dice=dice)
         every, given_rending_hits = yield from call_pure_stage({}, roll_to_hit, pool)
@@ -188,7 +198,7 @@ def roll_wounds_with_rending(pool: AttackPool, hits: int, rending_hits: int) -> 
 
 
 def roll_to_hit(pool: AttackPool) -> Asking[tuple[int, int]]:
-    """Roll to hit. Return the number of hits, and of rending hits (TA-HIT-01, TA-SPEC-08)."""
+    """Roll to hit. Return the numbers of hits and of rending hits (TA-HIT-01, TA-SPEC-08)."""
     if not pool.dice:
         return 0, 0
     roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
@@ -197,7 +207,7 @@ def roll_to_hit(pool: AttackPool) -> Asking[tuple[int, int]]:
 
 
 def roll_to_wound(pool: AttackPool, hits: int) -> Asking[int]:
-    """Roll these hits to wound. Some pools reroll failed dice (TA-WND-01, TA-SPEC-03)."""
+    """Roll to wound for the given hits. Some pools reroll failures once (TA-WND-01, TA-SPEC-03)."""
     if not hits or pool.wound is None:
         return 0
     n = yield from roll_check(TO_WOUND, hits, pool.wound, role="attacker", made_of=pool.step_name)

@@ -24,7 +24,8 @@ Models = tuple[FigureId, ...]
 
 
 def record_combats_and_default_contacts(match: Match) -> None:
-    """Form the combats. By default, all models touch every enemy (TA-TURN-03, TA-FIGHT-01).
+    """Form the combats. Where no contacts were entered, all models touch every enemy (TA-TURN-03,
+    TA-FIGHT-01).
 
     Units that fought or consolidated in this phase form no combat (TA-CONS-02).
     """
@@ -36,7 +37,9 @@ def record_combats_and_default_contacts(match: Match) -> None:
 
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
-    """Whether no contacts were entered for a unit, and none are recorded for one of its enemies."""
+    """Whether no contacts were entered for a unit, and those with some enemy are not yet
+    recorded.
+    """
     if match.has(unit, markers.TOLD):
         return False
     figures = match.figures(unit)
@@ -50,12 +53,17 @@ def list_touched_and_supported_enemies(match: Match, figure: FigureId) -> Units:
 
 
 def record_all_models_in_contact(match: Match, unit: UnitId, enemies: Units) -> None:
-    """Record that every model touches each of these enemies, so that all strike (TA-FIGHT-01)."""
+    """Record that every model touches all the given enemies, so that all can strike
+    (TA-FIGHT-01).
+    """
     record_contact(match, unit, ((enemies, match.figures(unit)),), ())
 
 
 def add_enemy_to_declared_contacts(match: Match, unit: UnitId, enemy: UnitId) -> None:
-    """Add an enemy to a unit's entered contacts. Models without enemies touch the new enemy."""
+    """Add an enemy to a unit's entered contacts.
+
+    Supporting models also support against the new enemy. All other models touch it.
+    """
     figures = match.figures(unit)
     supporting = SUPPORTS.list_carriers(match, figures)
     for marker, those in (
@@ -75,7 +83,9 @@ def record_contact(
     engaged: Iterable[tuple[Units, Models]],
     supporting: Iterable[tuple[Units, Models]],
 ) -> None:
-    """Record which models touch these enemies and which support. Other models do neither."""
+    """Record which models touch, and which support against, the given enemies. Others do
+    neither.
+    """
     clear_contact(match, unit)
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for against, figures in rows:
@@ -95,9 +105,9 @@ def list_strikable_enemies(match: Match, figure: FigureId) -> Units:
 
 
 def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """List the models that an attacker can harm because they can strike back (TA-FIGHT-02).
+    """List the target's models that touch the attacker or support against it (TA-FIGHT-02).
 
-    A character who only supports cannot be struck (TA-G67).
+    Only these can be harmed. A character who only supports cannot be struck (TA-G67).
     """
     reach = {*_list_attacker_or_supported_friends(match, attacker, target)}
     alone = unit_profiles.is_independent_or_monstrous(match, target)
@@ -110,7 +120,7 @@ def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> 
 
 
 def _list_attacker_or_supported_friends(match: Match, attacker: UnitId, target: UnitId) -> Units:
-    """Return the attacker if it touches the target, otherwise the friends that it supports."""
+    """List the attacker alone if it touches the target, otherwise the friends that it supports."""
     models = match.figures(attacker)
     if any(target in state_queries.list_touched_enemies(match, figure) for figure in models):
         return (attacker,)
@@ -132,7 +142,7 @@ ROLES: Final = ("supporting", "in contact", "with special weapons", "leading")
 
 
 def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
-    """Group models by role and kind, in the order in which they become casualties."""
+    """Group models by role and kind, in the order in which they fall."""
 
     def classify(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
@@ -155,7 +165,7 @@ Placed = tuple[tuple[Units, Models], ...]
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The number of a unit's models that touch an enemy, and the number that support against it.
+    """A row of the fighters sheet: how many models of a unit touch an enemy or support against it.
 
     The default for ``enemy`` is the unit's only enemy. If ``group`` is given, only models with that
     profile count. ``also`` are other enemies that the same models touch. The models are counted in
@@ -182,7 +192,7 @@ EnemyCounts = list[tuple[Units, int]]
 
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
-    """Return the enemies in a row. The default is the first enemy in combat with the row's unit."""
+    """List the enemies that a row names, or by default the first enemy in combat with its unit."""
     return row.enemies or state_queries.list_locked_enemies(match, row.unit)[:1]
 
 
@@ -217,8 +227,8 @@ def assign_models_to_contact_rows(
 ) -> tuple[Placed, Placed]:
     """Assign models to contact and support, beginning with leaders and the best-armed models.
 
-    No model is counted twice, and every row is filled. If the rows count more models than there
-    are, they share as few models as possible.
+    No model is counted twice, and every row is filled. If the rows count more models than exist, as
+    few models as possible are shared.
     """
     touching: dict[FigureId, Units] = {}
     supporting: dict[FigureId, Units] = {}
@@ -241,7 +251,7 @@ def assign_models_to_contact_rows(
 def count_models_by_enemies(
     match: Match, rows: ContactDeclarations, *, supporting: bool
 ) -> EnemyCounts:
-    """Count models by their enemies. Models with several enemies come first."""
+    """Count the models that the rows give for each set of enemies. Sets of several come first."""
     found: dict[Units, int] = {}
     for row in rows:
         n = row.supporting if supporting else row.engaged
@@ -271,7 +281,9 @@ def group_contact_rows(rows: ContactDeclarations) -> Iterator[tuple[str, Contact
 
 
 def _assign_models(models: Models, enemy_counts: EnemyCounts) -> dict[FigureId, Units]:
-    """Assign models one by one. If there are too few models, the last ones are shared."""
+    """Assign models to enemies, one by one. If there are too few models, the last ones
+    are shared.
+    """
     found: dict[FigureId, Units] = {}
     at = 0
     for enemies, wanted in enemy_counts:
@@ -286,7 +298,7 @@ def _assign_models(models: Models, enemy_counts: EnemyCounts) -> dict[FigureId, 
 def list_models_counted_in_rows(
     match: Match, unit: UnitId, profile_name: str, rows: ContactDeclarations
 ) -> Models:
-    """List the models with this profile. For "", list those whose profile has no row of its own."""
+    """List the models with the given profile, or for "" those whose profile has no own row."""
     figures = match.figures(unit)
     if profile_name:
         return tuple(one for one in figures if match.figure(one).profile == profile_name)

@@ -1,6 +1,6 @@
 """Simulates a combat to compute odds (TA-FIGHT).
 
-It rolls the same dice as at the table, stage by stage, but applies their effects to counts of
+It rolls the same dice as a real combat, stage by stage, but applies their effects to counts of
 models.
 """
 
@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
 )
 from tracker.rulesets.trial_assault.combat import attack_pools, vehicle_combat, wound_placement
 from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool, Wounds
-from tracker.rulesets.trial_assault.combat.fight_snapshot import (
+from tracker.rulesets.trial_assault.combat.counted_fight_states import (
     Counts,
     FightingUnit,
     FightSnapshot,
@@ -68,7 +68,7 @@ def cache_in_fight(
 
 
 def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: AtEnd) -> Any:
-    """Fight one pair of units after another, in order of steps. Then run the stage ``at_end``."""
+    """Fight one pair of units after another, in Initiative order. Then run the stage ``at_end``."""
     presence = classify_group_presence(state)
     due = find_due_strike(fight, state, presence)
     if due is None or due.step < step:
@@ -124,7 +124,7 @@ def replace_unit_state(state: FightState, place: int, unit: UnitState) -> FightS
 
 
 def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
-    """Remove the casualties of a unit (TA-FIGHT-05)."""
+    """Remove the casualties from a unit's state (TA-FIGHT-05)."""
     if not any(unit.fallen):
         return unit
     left = tuple(map(operator.sub, unit.models, unit.fallen))
@@ -133,7 +133,7 @@ def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
 
 
 def mark_whole_groups_as_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
-    """Add all models of a group to ``struck`` if its remaining models have struck.
+    """Add all models of a group to ``struck`` if all its remaining models have struck.
 
     This lets equal states merge.
     """
@@ -143,7 +143,7 @@ def mark_whole_groups_as_struck(fighter: FightingUnit, models: Counts, struck: S
 
 
 def simplify_unit_after_last_strike(fighter: FightingUnit, unit: UnitState) -> UnitState:
-    """Simplify the state of a unit that no enemy strikes again in this step.
+    """Simplify the state of a unit that no enemy will strike again in this step.
 
     This lets equal states merge. A group that has struck keeps its living models, or one casualty
     if no model is alive.
@@ -157,7 +157,9 @@ def simplify_unit_after_last_strike(fighter: FightingUnit, unit: UnitState) -> U
 
 
 def merge_groups_alike_after_fight(fighter: FightingUnit, unit: UnitState) -> UnitState:
-    """Count models that no longer differ after the fight in one group, so that equal ends merge."""
+    """Move models that no longer differ after the fight into one group, so that equal results
+    merge.
+    """
     models, first = [*unit.models], dict[object, int]()
     for n, group in enumerate(fighter.groups):
         one = group.profile
@@ -180,7 +182,7 @@ class DueStrike(NamedTuple):
 def find_due_strike(
     fight: FightSnapshot, state: FightState, presence: Presence
 ) -> DueStrike | None:
-    """Return the first pair of units due in the highest step that is left (TA-FIGHT-04)."""
+    """Return the strike that is due next, in the highest step left (TA-FIGHT-04), or None."""
     each = [
         find_due_strike_of_unit(fight, presence, unit, own.models, own.struck)
         for unit, own in zip(fight.fighters, state, strict=True)
@@ -273,7 +275,7 @@ def make_attack_call(
     armour, piles, bears = list_armour_piles_and_capacity(fight, presence, unit, target, struck_at)
     test = None
     if not own.tested and any(pool.wound_kind == attack_pools.SLAYING for pool in pools):
-        test = make_psychic_test_need(fight, presence, unit, target, piles)
+        test = find_psychic_test_need(fight, presence, unit, target, piles)
     return roll_unsaved_wounds, (pools, armour, bears, test), piles
 
 
@@ -290,10 +292,12 @@ def make_vehicle_attack_call(
     return vehicle_combat.roll_vehicle_wounds, (vehicle.armour, pools, most), ()
 
 
-def make_psychic_test_need(
+def find_psychic_test_need(
     fight: FightSnapshot, presence: Presence, unit: UnitId, target: UnitId, piles: Piles
 ) -> Need | None:
-    """Make the need for a psychic test, or return None if every model struck dies of one wound."""
+    """Return the number needed for a psychic test, or None if every model struck has only one
+    wound.
+    """
     groups = fight.fighters[target].groups
     if all(groups[at].profile.w == 1 for pile in piles for at in pile):
         return None
@@ -326,7 +330,7 @@ def make_attack_pools(
     dice: Counter[AttackPool] = Counter()
     for at, models in strikers:
         group = fight.fighters[unit].groups[at]
-        blow = attack_pools.make_attack_pool(group.profile, group.weapon, skill, tough, saves)
+        blow = attack_pools.make_empty_attack_pool(group.profile, group.weapon, skill, tough, saves)
         dice[blow] += group.attacks * models
     return tuple(replace(blow, dice=n) for blow, n in dice.items() if n)
 
@@ -384,7 +388,9 @@ def roll_unsaved_wounds(
     pools: tuple[AttackPool, ...], armour: Armour, wound_limit: int, psychic_need: Need | None
 ) -> Asking[AttackWounds]:
     """Roll attacks and saves. If ``psychic_need`` is given, force weapon wounds cause a test."""
-    dealt = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
+    dealt = yield from call_pure_stage(
+        {}, attack_pools.roll_wounds_of_attack_pools, pools, NO_WOUNDS
+    )
     return continue_with_pure(roll_saves_and_psychic_test, armour, dealt, wound_limit, psychic_need)
 
 
@@ -413,7 +419,8 @@ def apply_wounds_and_psychic_test(
 ) -> tuple[UnitState, int]:
     """Apply unsaved wounds to the piles, and pass on excess wounds (TA-CAS).
 
-    Wounds by a force weapon come first. Return the new state and the attacker's ``tested``.
+    Wounds by a force weapon come first. Return the new state, and the value of ``tested`` for the
+    attacker.
     """
     fighter = fight.fighters[unit]
     falling = _WoundPlacer(fighter, state)

@@ -18,9 +18,9 @@ FIRST: int = rule_tables.COVERED_STEP + 1
 
 
 class Striker(Struct, frozen=True):
-    """A model, an enemy that it can strike, and the Initiative step.
+    """A model, an enemy that it can strike, and the Initiative step of the strike.
 
-    If ``by_choice`` is true, it strikes another enemy by default.
+    If ``by_choice`` is true, the model strikes another enemy by default.
     """
 
     figure: FigureId
@@ -30,7 +30,7 @@ class Striker(Struct, frozen=True):
 
 
 def find_initiative_step(match: Match, figure: FigureId, target: UnitId) -> int:
-    """Return the step in which a model strikes this enemy (TA-T5)."""
+    """Return the Initiative step in which a model strikes the given enemy (TA-T5)."""
     profile = unit_profiles.get_profile(match, figure)
     used = weapon_attacks.get_weapon_in_use(match, figure)
     fixed, unit = used.rules.initiative, match.figure(figure).unit
@@ -52,7 +52,9 @@ def _find_covered_step(match: Match) -> int:
 
 
 def _does_cover_help(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bool:
-    """Whether a unit's cover counts against a charger. Plasma prevents this (TA-COVER, TA-G35)."""
+    """Whether a unit's cover counts against a charger. Plasma grenades negate it (TA-COVER,
+    TA-G35).
+    """
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":
@@ -115,7 +117,9 @@ def list_model_strikes(
 
 
 def find_current_step(match: Match, combat: Subject) -> int:
-    """Return the highest step in which a model has yet to strike, or 0 if none is left."""
+    """Return the highest Initiative step in which a model has yet to strike, or 0 if
+    none is left.
+    """
     bound = (one for one in list_remaining_strikers(match, combat) if not one.by_choice)
     return max((one.step for one in bound), default=0)
 
@@ -145,7 +149,9 @@ def list_combats(match: Match) -> tuple[Subject, ...]:
 
 
 def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
-    """List the combats to fight (TA-TURN-03): first a chosen one, then one that has begun."""
+    """List the combats yet to be fought (TA-TURN-03): first a chosen one, then one that
+    has begun.
+    """
 
     def get_sort_key(combat: Subject) -> tuple[bool, bool]:
         units = COMBATS.list_units(match, combat)
@@ -161,7 +167,7 @@ def is_combat_fought(match: Match, combat: Subject) -> bool:
 
 
 def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
-    """Return the next step in which a unit strikes this enemy, or 0 if there is none."""
+    """Return the next step in which a unit strikes the given enemy, or 0 if there is none."""
     found = (one.step for one in list_remaining_unit_strikers(match, unit) if one.target == target)
     return max(found, default=0)
 
@@ -169,10 +175,10 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
 def classify_strikers_by_choice(
     strikers: Sequence[Striker], target: UnitId, step: int
 ) -> tuple[Models, Models, Models]:
-    """Return the models that can strike an enemy in a step.
+    """Return three lists of models that can strike the target in the given step.
 
-    The first list has the models that reach no other enemy, and the second those with a choice. The
-    third has those of the second that strike this enemy by default.
+    The first has the models that reach no other enemy, and the second those with a choice. The
+    third has those of the second that strike the target by default.
     """
     others = {one.figure for one in strikers if one.target != target}
     those = [one for one in strikers if (one.target, one.step) == (target, step)]

@@ -1,4 +1,4 @@
-"""A unit's strikes in a step, with their models and dice (TA-HIT-04, TA-HIT-05, TA-CHAR-04)."""
+"""Resolves a unit's strikes in an Initiative step (TA-HIT-04, TA-HIT-05, TA-CHAR-04)."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from tracker.vocabulary.subject_ids import UnitId
 def resolve_strike(
     match: Match, unit: UnitId, target: UnitId, step: int, striker_count: int | None
 ) -> Asking[None]:
-    """Resolve the strikes of all models that are due in this step (TA-MULTI-02).
+    """Resolve a unit's strikes at a target in the given Initiative step (TA-MULTI-02).
 
-    Of the models that can choose their enemy, ``striker_count`` strike.
+    Of the models that can choose their enemy, ``striker_count`` strike the target.
     """
     every = tuple(initiative_steps.list_remaining_unit_strikers(match, unit))
     must, may, usual = initiative_steps.classify_strikers_by_choice(every, target, step)
@@ -75,7 +75,7 @@ def choose_optional_strikers(
     default_strikers: Models,
     striker_count: int | None,
 ) -> Asking[Models]:
-    """Choose which of the models with several enemies in reach strike this one (TA-MULTI-02).
+    """Choose which of the models with several enemies in reach strike the target (TA-MULTI-02).
 
     If the players have entered contacts but no number, ask them.
     """
@@ -92,7 +92,9 @@ def choose_optional_strikers(
 
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
-    """Return the most common Toughness. If several are tied, the owner chooses (TA-WND-04)."""
+    """Return the target's most common Toughness. If several are tied, its owner chooses
+    (TA-WND-04).
+    """
     counted = attack_pools.list_models_counted_for_majority(match, unit, target)
     values = Counter(unit_profiles.get_profile(match, one).t for one in counted)
     found = attack_pools.list_most_common_values(values)
@@ -110,7 +112,9 @@ def roll_strikes(
 ) -> Asking[None]:
     pools = attack_pools.make_attack_pools(match, figures, target, toughness, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    wounds = yield from call_pure_stage(roles, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
+    wounds = yield from call_pure_stage(
+        roles, attack_pools.roll_wounds_of_attack_pools, pools, NO_WOUNDS
+    )
     return continue_with(wound_placement.resolve_wounds_with_saves, match, unit, target, wounds)
 
 
@@ -121,7 +125,9 @@ Pools = tuple[tuple[UnitId, AttackPool], ...]
 def make_pools_and_split_attacks(
     match: Match, figures: Models, unit: UnitId, step: int, enemies: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """Make equal characters' pools against each enemy. Then divide their attacks (TA-CHAR-04)."""
+    """Make the attack pools of equal characters, then divide them among their enemies
+    (TA-CHAR-04).
+    """
     pools: Pools = ()
     for target in enemies:
         tough = yield from call_stage(choose_toughness, unit, target)

@@ -1,4 +1,4 @@
-"""Attacks on vehicles and walkers: rolls to hit and penetrate, and the damage (TA-VEH, TA-T13)."""
+"""Attacks on vehicles and walkers: rolls to hit and to penetrate, and damage (TA-VEH, TA-T13)."""
 
 from __future__ import annotations
 
@@ -58,9 +58,8 @@ WOUNDS: Final = {"": 0, "glancing": 1, "penetrating": 2}
 
 
 class PenetrationRoll(Struct, frozen=True):
-    """The penetration roll of a hit: ``dice`` plus ``strength``.
-
-    If ``rends`` is true, a 6 adds a die.
+    """The roll to penetrate of a hit: ``dice`` plus ``strength``. If it ``rends``, a 6
+    adds a die.
     """
 
     dice: int
@@ -69,10 +68,7 @@ class PenetrationRoll(Struct, frozen=True):
 
 
 class StruckVehicle(Struct, frozen=True):
-    """The values of a vehicle that is struck.
-
-    If ``fixed`` is true, it can no longer move or fight.
-    """
+    """The values of a vehicle that is struck. A ``fixed`` vehicle can no longer move or fight."""
 
     armour: Armour
     ws: int
@@ -124,7 +120,9 @@ def _make_pools_of_figures(
 
 
 def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: StruckVehicle) -> Pools:
-    """Group attacks with equal needs to hit and penetrate. Poison has no effect (TA-G56)."""
+    """Group attacks that need the same rolls to hit and penetrate. Poison has no effect
+    (TA-G56).
+    """
     found: Counter[tuple[AttackPool, PenetrationRoll]] = Counter()
     for profile, used, attacks in strikers:
         if used.kind == "poisoned":
@@ -132,7 +130,7 @@ def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: Struck
         strength = weapon_attacks.compute_strike_strength(profile, used)
         dice = 2 if used.kind == "monstrous" else 1
         hit = PenetrationRoll(dice, strength, used.kind == "rending")
-        need = make_vehicle_need_to_hit(profile.ws, vehicle)
+        need = find_need_to_hit_vehicle(profile.ws, vehicle)
         pool = AttackPool(0, need, None, attack_pools.PLAIN)
         found[pool, hit] += attacks
     return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)
@@ -143,16 +141,16 @@ def get_struck_vehicle(match: Match, unit: UnitId) -> StruckVehicle:
     return StruckVehicle(
         armour=next(one.vehicle for one in profiles if one.vehicle is not None),
         ws=profiles[0].ws,
-        fixed=any(result in FIXED for result in list_damage_suffered(match, unit)),
+        fixed=any(result in FIXED for result in list_vehicle_damage(match, unit)),
         moved=match.has(unit, markers.MOVED),
         fast=match.has(unit, markers.FAST),
     )
 
 
-def make_vehicle_need_to_hit(skill: int, vehicle: StruckVehicle) -> Need:
-    """Make the need to hit.
+def find_need_to_hit_vehicle(skill: int, vehicle: StruckVehicle) -> Need:
+    """Return the number needed to hit a vehicle (TA-T13).
 
-    A fighting walker uses Weapon Skill, other vehicles their movement (TA-T13).
+    It depends on Weapon Skill for a walker that can fight, and on movement for other vehicles.
     """
     if vehicle.armour.walker and not vehicle.fixed:
         number = rule_tables.find_number_to_hit(skill, vehicle.ws)
@@ -190,7 +188,7 @@ def resolve_vehicle_attacks(
 
 
 def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
-    """Roll to hit, and return the number of hits. Stationary vehicles are always hit (TA-T13)."""
+    """Roll to hit, and return the number of hits. All attacks hit a stationary vehicle (TA-T13)."""
     if pool.hit.number == 1:
         return pool.dice
     return (yield from attack_pools.roll_to_hit(pool))[0]
@@ -199,7 +197,9 @@ def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
 def roll_penetration_total(
     hit: PenetrationRoll, armour: int, hits_to_follow: int = 0
 ) -> Asking[int]:
-    """Roll to penetrate. A rending 6 adds a die (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58)."""
+    """Roll to penetrate, and return the total. A rending 6 adds a die (TA-T13, TA-SPEC-08,
+    TA-SPEC-10, TA-G58).
+    """
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     needs = f"armour {armour}: {armour} glances, {armour + 1}+ penetrates"
     roll = Score(
@@ -219,7 +219,10 @@ def roll_penetration_total(
 def ask_and_apply_vehicle_damage(
     match: Match, unit: UnitId, target: UnitId, hit_kind: str
 ) -> Asking[None]:
-    """Ask for a hit's result, and apply it. A house rule also counts wounds (TA-G15, TA-G64)."""
+    """Ask for the result of a hit, and apply it.
+
+    A house rule also counts the hit as wounds (TA-G15, TA-G64).
+    """
     what = f"{hit_kind} hit on {match.tag(target)}"
     outcome = yield from ask_owner(match, unit, replace(DAMAGE, what=what, target=target))
     combat = COMBATS.find_combat(match, unit)
@@ -228,14 +231,14 @@ def ask_and_apply_vehicle_damage(
     if outcome == "destroyed":
         match.record(markers.FALLS.set(*match.figures(target), by=unit))  # TA-FIGHT-05
     elif outcome != "nothing":
-        earlier = list_damage_suffered(match, target)
+        earlier = list_vehicle_damage(match, target)
         if outcome == WEAPON_DESTROYED or outcome not in earlier:
             results = ", ".join((*earlier, outcome))
             match.record(markers.DAMAGED.set(target, value=results))
 
 
-def list_damage_suffered(match: Match, vehicle: UnitId) -> tuple[str, ...]:
-    """List the results of earlier hits that still affect the vehicle (TA-VEH-01)."""
+def list_vehicle_damage(match: Match, vehicle: UnitId) -> tuple[str, ...]:
+    """List the results of earlier hits that still affect a vehicle (TA-VEH-01)."""
     value = str(match.mark(vehicle, markers.DAMAGED) or "")
     return tuple(result.strip() for result in value.split(",") if result.strip())
 

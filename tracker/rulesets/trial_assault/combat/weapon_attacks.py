@@ -1,4 +1,4 @@
-"""A model's weapon and attacks, and declared weapons (TA-ATT, TA-SPEC, TA-FIGHT-07, TA-G53)."""
+"""The weapon that a model uses, and its attacks with it (TA-ATT, TA-SPEC, TA-FIGHT-07, TA-G53)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
 
 
 def find_weapon_or_default(profile: Profile, weapon_name: str | None) -> Weapon:
-    """Return the weapon with this name. The default is the model's first special weapon."""
+    """Return the weapon with the given name, or by default the model's first special weapon."""
     if weapon_name is not None:
         return next((one for one in profile.usable_weapons if one.name == weapon_name), BARE)
     if profile.monstrous:
@@ -39,9 +39,7 @@ def find_weapon_or_default(profile: Profile, weapon_name: str | None) -> Weapon:
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
-    """Count a model's attacks: 1 if it only supports, otherwise its own attacks with bonuses
-    (TA-T4).
-    """
+    """Count a model's attacks, including bonuses. A model that only supports has one (TA-T4)."""
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = unit_profiles.get_profile(match, figure)
@@ -59,7 +57,9 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
-    """Whether a charger makes another attack. Firing usually prevents it (TA-ATT-03, TA-ATT-04)."""
+    """Whether a model has an extra attack for charging. Firing usually prevents it (TA-ATT-03,
+    TA-ATT-04).
+    """
     unit = match.figure(figure).unit
     if not state_queries.list_charge_targets(match, unit):
         return False
@@ -79,7 +79,10 @@ def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
 
 
 def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:
-    """Make all models that have this weapon use it. ``normal`` means ordinary attacks for all."""
+    """Make all models of a unit that have the given weapon use it.
+
+    ``normal`` means ordinary attacks for all.
+    """
     models = list_models_to_switch(match, unit, weapon_name)
     markers.USES.record_on(match, *models, value=weapon_name)
 
@@ -101,14 +104,16 @@ def list_weapon_names(*profiles: Profile) -> tuple[str, ...]:
 
 
 def list_weapon_objections(match: Match, unit: UnitId, weapon_name: str) -> Objections:
-    """Yield objections to a weapon that a unit lacks, or that it declares too late (TA-G53)."""
+    """Yield objections to a weapon that a unit lacks, or that is declared too late (TA-G53)."""
     names = list_weapon_names(*unit_profiles.list_profiles(match, unit))
     if weapon_name not in names:
         have = ", ".join(names)
-        yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")
+        yield Objection(
+            "no-weapon", "TA-SPEC-01", f"{match.tag(unit)} can use only these weapons: {have}"
+        )
         return
     combat = COMBATS.find_combat(match, unit)
     units = () if combat is None else COMBATS.list_units(match, combat)
     begun = any(state_queries.has_struck(match, one) for one in units)
     if begun and list_models_to_switch(match, unit, weapon_name):
-        yield Objection("late-weapon", "TA-G53", "weapons are chosen before the first step")
+        yield Objection("late-weapon", "TA-G53", "weapons must be chosen before the first strike")

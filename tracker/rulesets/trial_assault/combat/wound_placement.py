@@ -55,7 +55,7 @@ class SavingGroup(Struct, frozen=True):
 
 
 AllocatedWounds = tuple[tuple[int, ...], ...]
-"""The number of wounds of each kind that each group takes."""
+"""The number of wounds of each kind on each group."""
 
 
 def allocate_wounds(wounds: attack_pools.Wounds, group_sizes: Sequence[int]) -> AllocatedWounds:
@@ -72,9 +72,9 @@ def allocate_wounds(wounds: attack_pools.Wounds, group_sizes: Sequence[int]) -> 
 
 
 class PendingSaves(Struct, frozen=True):
-    """The wounds on a pile that rolls one save (7: none).
+    """Wounds for which a pile must roll saves that need the same number (7: no save).
 
-    If ``slays`` is true, a force weapon caused them.
+    If ``slays`` is true, a force weapon caused the wounds.
     """
 
     pile: int
@@ -98,7 +98,9 @@ def list_saves_to_roll(
 
 
 def find_save_number(pile: SavingGroup, wound_kind: int) -> int:
-    """Return the better of the armour and invulnerable saves (TA-SAVE-01, TA-SPEC-07, TA-G57)."""
+    """Return the better save against a kind of wound, by armour or invulnerable (TA-SAVE-01,
+    TA-SPEC-07, TA-G57).
+    """
     armour = pile.sv or rule_tables.NO_SAVE
     if wound_kind in (attack_pools.SLAYING, attack_pools.BARE):
         armour = rule_tables.NO_SAVE
@@ -137,7 +139,7 @@ Armour = tuple[Piles, ...]
 def resolve_wounds_with_saves(
     match: Match, unit: UnitId, target: UnitId, wounds: attack_pools.Wounds
 ) -> Asking[None]:
-    """Order the armour groups, then resolve the wounds on them with saves (TA-SAVE-03)."""
+    """Put the armour groups in order, then resolve the wounds on them with saves (TA-SAVE-03)."""
     if not any(wounds):
         return None
     order = yield from call_stage(order_armour_groups, unit, target)
@@ -147,7 +149,7 @@ def resolve_wounds_with_saves(
 
 
 def order_armour_groups(match: Match, unit: UnitId, target: UnitId) -> Asking[Groups]:
-    """Order the armour groups by size (TA-G26). The owner orders tied groups (TA-SAVE-06)."""
+    """Order the armour groups by size (TA-G26). In a tie, the owner decides (TA-SAVE-06)."""
     there = combat_contact.list_models_in_kill_zone(match, unit, target)
     every = group_equal_figures(there, lambda one: unit_profiles.get_profile(match, one).sv)
     left = sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE))
@@ -172,7 +174,7 @@ def format_save(save: int) -> str:
 def resolve_wounds_in_laps(
     match: Match, unit: UnitId, ordered_groups: Groups, wounds: attack_pools.Wounds
 ) -> Asking[None]:
-    """Resolve wounds lap by lap. Each group saves and loses models before the next one (TA-G24)."""
+    """Resolve wounds in laps. Each group saves and loses models before the next group (TA-G24)."""
     living = _drop_slain_models(match, ordered_groups)
     if not living or not any(wounds):
         return None
@@ -270,7 +272,9 @@ def split_wounds_over_piles(
 def apply_unsaved_wounds(
     match: Match, unit: UnitId, piles: Piles, unsaved: Unsaved, excess_by_pile: tuple[int, ...]
 ) -> Asking[None]:
-    """Apply unsaved wounds to one pile after another. Keep excess wounds for later (TA-CAS-03)."""
+    """Apply unsaved wounds to one pile after another, then pass on the excess wounds
+    (TA-CAS-03).
+    """
     at = len(excess_by_pile)
     if at == len(piles):
         return continue_with(pass_on_excess_wounds, match, unit, piles, excess_by_pile)
@@ -287,7 +291,7 @@ def apply_unsaved_wounds(
 def pass_on_excess_wounds(
     match: Match, unit: UnitId, piles: Piles, excess_by_pile: tuple[int, ...]
 ) -> Asking[None]:
-    """Pass on each pile's excess wounds without another save (TA-G24)."""
+    """Apply the excess wounds of each pile to other piles, without another save (TA-G24)."""
     saves, lost = [pile.sv for pile in piles], match.option("lap_overflow") == "lost"
     for at, left in enumerate(excess_by_pile):
         wounds = left
@@ -299,7 +303,7 @@ def pass_on_excess_wounds(
 
 
 def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost: bool) -> list[int]:
-    """List the piles that take a pile's excess wounds (TA-G24).
+    """List the piles that take the excess wounds of a given pile (TA-G24).
 
     Piles with the same armour save come first. The other piles follow in order, unless the wounds
     are ``lost``.
@@ -343,7 +347,7 @@ def record_wounds_and_score(match: Match, by: UnitId, *dealt: tuple[FigureId, in
 
 
 def choose_casualties(match: Match, figures: Models, count: int) -> Asking[Models]:
-    """Choose casualties. The owner chooses between different models (TA-CAS-02, TA-G30)."""
+    """Choose casualties. If the models differ, the owner chooses (TA-CAS-02, TA-G30)."""
     groups = combat_contact.group_by_casualty_order(match, figures)
     if count < len(figures) and len(groups) > 1:
         owner, rule = match.figure(figures[0]).unit, "TA-CAS-02"
@@ -356,7 +360,7 @@ def choose_casualties(match: Match, figures: Models, count: int) -> Asking[Model
 
 
 def offer_psychic_slaying_test(match: Match, unit: UnitId, figures: Models) -> Asking[None]:
-    """Offer a unit's psychic test against a model that it wounded, once per player turn."""
+    """Offer a psychic test to slay a model that the unit wounded, once per player turn."""
     hurt = [one for one in list_living_models(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
         return

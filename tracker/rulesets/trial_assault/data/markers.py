@@ -22,12 +22,16 @@ _TOUCHED = TextValue("the units the model touches")
 ENGAGED = _hidden_on_model(
     "engaged", "in contact with", values=_TOUCHED, said="in-contact", row="in contact with"
 )
-"""The marker for the enemy units that a model touches. Its value is handles, such as ``b1 b2``."""
+"""The marker for the enemy units that a model touches. Its value lists handles, such
+as ``b1 b2``.
+"""
 _SUPPORTED = TextValue("the units the model supports against")
 SUPPORTS = _hidden_on_model(
     "supports", "in support against", values=_SUPPORTED, said="supports", row="supports against"
 )
-"""The marker for the enemy units that a model can support against, as handles."""
+"""The marker for the enemy units that a model can support against. Its value lists
+their handles.
+"""
 STRUCK = _hidden_on_model("struck", "has struck", until="phase", row="has struck")
 _WEAPON = TextValue("the weapon it strikes with")
 USES = _hidden_on_model("uses", "strikes with", values=_WEAPON, row="strikes with")
@@ -70,7 +74,9 @@ SHORT = MarkerKind(
 )
 """The marker for the targets that a charge did not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
 FLEES = MarkerKind("flees", "falling back", "←", worth=OddsImportance.NERVE)
-"""The marker on a unit that falls back. The marker ``BROKE`` shows that its nerve broke."""
+"""The marker on a unit that falls back. (``BROKE`` marks a unit whose nerve breaks
+in this phase.)
+"""
 LOST = MarkerKind(
     "lost", "lost the combat", "L", until="phase", worth=OddsImportance.USUAL, waits=True
 )

@@ -1,4 +1,4 @@
-"""The types of profiles: of models, their weapons and the armour of vehicles (TA-FORCE)."""
+"""The types for the profiles of models, weapons and vehicles (TA-FORCE)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
 
 
 class Armour(Struct, frozen=True, omit_defaults=True):
-    """The armour of a vehicle (TA-VEH-01)."""
+    """The armour of a vehicle, and the kinds of vehicle that matter (TA-VEH-01)."""
 
     front: int = 10
     side: int = 10
@@ -78,7 +78,7 @@ class Profile(Struct, frozen=True, omit_defaults=True):
 
     @property
     def usable_weapons(self) -> tuple[Weapon, ...]:
-        """The weapons that can be used. Only psykers use force weapons (TA-SPEC-09)."""
+        """The weapons that the model can use. Only psykers use force weapons (TA-SPEC-09)."""
         return tuple(one for one in self.weapons if one.kind != "force" or self.psyker)
 
 

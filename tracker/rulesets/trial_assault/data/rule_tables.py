@@ -1,4 +1,4 @@
-"""The printed tables, and the look-ups in them (TA-T1 to TA-T13)."""
+"""The printed tables, and look-ups in them (TA-T1 to TA-T13)."""
 
 from __future__ import annotations
 
@@ -24,10 +24,7 @@ Kind = Literal[
 
 
 class WeaponRules(Struct, frozen=True):
-    """The rules of a kind of weapon (TA-T3).
-
-    If ``sixes`` is true, sixes to hit wound automatically.
-    """
+    """The rules of a kind of weapon (TA-T3). With ``sixes``, each 6 to hit wounds automatically."""
 
     no_save: bool = False
     best_save: int = 0
@@ -53,7 +50,7 @@ SPECIALS: Final[dict[Kind, WeaponRules]] = {
 
 
 def find_number_to_hit(skill: int, target_skill: int) -> int:
-    """Return the number needed to hit (TA-T1)."""
+    """Return the number needed to hit, from the Weapon Skill of both models (TA-T1)."""
     if skill > target_skill:
         return 3
     return 5 if target_skill > 2 * skill else 4
@@ -66,7 +63,9 @@ def find_number_to_wound(strength: int, toughness: int) -> int | None:
 
 
 def find_number_to_hit_vehicle(*, moved: bool, fast: bool) -> int:
-    """Return the number to hit a vehicle that cannot fight, or 1 if all attacks hit (TA-T13)."""
+    """Return the number needed to hit a vehicle that cannot fight, or 1 if all attacks hit
+    (TA-T13).
+    """
     return 6 if fast else 4 if moved else 1
 
 

@@ -1,4 +1,4 @@
-"""Queries of the state that markers and links record: joined units, close combat and contact."""
+"""Queries about markers and links: joined units, close combat and contact."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def has_struck(match: Match, unit: UnitId) -> bool:
 
 
 def _list_profile_values(match: Match, unit: UnitId, value: str) -> Iterator[int]:
-    """Yield a value for each model in a unit and its joined units. Lost units yield nothing."""
+    """Yield one profile value of each model in a unit and its joined units."""
     every = (list_profiles(match, each) for each in list_joined_units(match, unit))
     return (getattr(one, value) for profiles in every for one in profiles)
 
@@ -122,7 +122,7 @@ def list_enemies_supported_against(match: Match, figure: FigureId) -> tuple[Unit
 
 
 def list_models_out_of_contact(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List the models that neither touch an enemy nor support (TA-SHOOT-04)."""
+    """List the models that neither touch an enemy nor support against one (TA-SHOOT-04)."""
     return tuple(
         figure
         for figure in match.figures(unit)

@@ -1,4 +1,4 @@
-"""The profiles of models and units."""
+"""Queries about the profiles of models and units."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
 
 
 def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a character or monster, which only touching enemies can strike (TA-CHAR-05,
-    07).
+    """Whether a unit is a character or monster, which only enemies in contact can strike
+    (TA-CHAR-05, 07).
     """
     return any(one.independent or one.monstrous for one in list_profiles(match, unit))
 

@@ -1,4 +1,4 @@
-"""The facts that follow automatically from others: lost units disengage, and fire shakes units."""
+"""The facts that follow automatically: lost units disengage, and fire shakes units."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tracker.vocabulary.events import AnyFact
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield automatic facts: lost units disengage, and heavy fire shakes units (TA-MORALE-07).
+    """Yield the facts that disengage lost units, and shake units under heavy fire (TA-MORALE-07).
 
-    If corrected losses are below a quarter, the unit is no longer shaken (TA-TURN-05). Units that
-    a correction locks in close combat, or moves there, fight in this phase.
+    If corrected losses are below a quarter, the unit is no longer shaken (TA-TURN-05). Units that a
+    correction locks in close combat, or moves there, fight in this phase.
     """
     fight_phase.leave_combats_without_contact(match)
     fight_phase.record_combats_if_any_missing(match)

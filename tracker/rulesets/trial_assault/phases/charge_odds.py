@@ -1,4 +1,4 @@
-"""Forecasts a charge's combats: the wounds, the winner, and the units that break or are caught."""
+"""Forecasts the combats after a charge: wounds, winner, and units that break or are caught."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action
 from tracker.rulesets.trial_assault.combat import (
+    counted_fight_states,
     fight_simulation,
-    fight_snapshot,
     initiative_steps,
     vehicle_combat,
 )
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
-from tracker.rulesets.trial_assault.combat.fight_snapshot import (
+from tracker.rulesets.trial_assault.combat.counted_fight_states import (
     FightingUnit,
     FightSnapshot,
     FightState,
@@ -60,7 +60,7 @@ AFTER: Final[Mapping[str, Action[Any]]] = {
         fall_back_and_sweeping_advance.SWEEPS,
     )
 }
-"""The actions that can be due after a combat, by id. Units of the combat perform them."""
+"""The actions that can be due for units after their combat, by id."""
 MET: Final = ("not in contact", "in contact")
 MORALE: Final = ("holds", "breaks off")
 CAME: Final = ("won", "drawn", "lost")
@@ -89,7 +89,7 @@ def report_whether_charge_made_contact(match: Match, charger: UnitId) -> Asking[
 
 
 def forecast_charge_combats(match: Match, chargers: Units) -> Asking[None]:
-    """Forecast the combats of chargers in contact. By default, all their models are in contact."""
+    """Forecast the combats of charging units. By default, all models are in contact."""
     if match.phase in BEFORE and any(
         state_queries.list_charge_targets(match, unit) for unit in chargers
     ):
@@ -114,23 +114,23 @@ def forecast_combat(match: Match, combat: Subject) -> Asking[None]:
             if match.link(markers.COVERED, unit, charger) is None:
                 text = f"{match.tag(unit)} not in cover from {match.tag(charger)}"
                 yield from note_assumption(text)
-    return continue_with(simulate_combat, match, combat, units)
+    return continue_with(simulate_combat_and_aftermath, match, combat, units)
 
 
-def simulate_combat(match: Match, combat: Subject, units: Units) -> Asking[None]:
-    """Simulate a combat with counts of models, or model by model if they cannot be counted."""
-    fight = fight_snapshot.take_fight_snapshot(match, combat)
+def simulate_combat_and_aftermath(match: Match, combat: Subject, units: Units) -> Asking[None]:
+    """Simulate a combat and what follows, if possible with counts of models instead of models."""
+    fight = counted_fight_states.take_fight_snapshot(match, combat)
     if fight is not None:
-        return continue_with(simulate_counted_combat, match, combat, units, fight)
+        return continue_with(simulate_fight_from_snapshot_and_forecast, match, combat, units, fight)
     yield from call_stage(fight_phase.fight_to_end, combat)
     yield from call_stage(report_combat_result, combat, units)
     return continue_with(perform_due_combat_actions, match, units)
 
 
-def simulate_counted_combat(
+def simulate_fight_from_snapshot_and_forecast(
     match: Match, combat: Subject, units: Units, fight: FightSnapshot
 ) -> Asking[None]:
-    start, first = fight_snapshot.make_start_state(fight), initiative_steps.FIRST
+    start, first = counted_fight_states.make_start_state(fight), initiative_steps.FIRST
     simulate = fight_simulation.simulate_fight
     end = yield from call_pure_stage({}, simulate, fight, start, first, report_fight_end)
     return continue_with(apply_fight_end_and_forecast, match, combat, units, end)
@@ -160,7 +160,7 @@ def apply_fight_end_and_forecast(
 def forecast_morale_checks(
     match: Match, units: Units, checks: tuple[MoraleCheck, ...]
 ) -> Asking[None]:
-    """Roll the losers' morale checks, then forecast the pursuit (TA-MORALE-01)."""
+    """Roll the losers' morale checks, then simulate the pursuit (TA-MORALE-01)."""
     if not checks:
         return continue_with(roll_pursuit_for_odds, match, units)
     (unit, leadership, less), *rest = checks
@@ -299,7 +299,7 @@ def _list_morale_checks(
     fight: FightSnapshot, end: FightState, winner: SideId | None
 ) -> Iterator[MoraleCheck]:
     """Yield the losers' morale checks. Joined units take one together (TA-MORALE-01, TA-RES-03)."""
-    there = fight_snapshot.classify_group_presence(end)
+    there = counted_fight_states.classify_group_presence(end)
     own_test = fight.options["character_morale"] == "own_test"
     lost = {
         one.unit: [one.unit] if own_test else list_remaining_joined_units(fight, there, one)
@@ -351,7 +351,7 @@ def _list_morale_modifiers(
 
 
 def _count_strength(fight: FightSnapshot, fighter: FightingUnit, end: UnitState) -> int:
-    """Count a unit's models. Under a house rule, count their wounds instead (TA-G04, TA-G68)."""
+    """Count a unit's models, or under a house rule their wounds (TA-G04, TA-G68)."""
     if not fighter.strikes:
         return 0
     if fight.options["outnumber_count"] != "wounds":

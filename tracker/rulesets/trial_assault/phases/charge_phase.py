@@ -66,7 +66,9 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
 
 
 def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
-    """Give a unit cover against these chargers, as the players declare (TA-COVER-01, TA-G32)."""
+    """Record a unit's cover against the given chargers, as players declare it (TA-COVER-01,
+    TA-G32).
+    """
     for charger in params.chargers:
         for one in state_queries.list_joined_units(match, charger):
             under = state_queries.list_joined_units(match, params.unit)
@@ -116,7 +118,7 @@ COVER: Final = Action(
     form=WordForm(
         "cover",
         (Argument(_read_cover_arguments, _format_cover_arguments, "who from whom who"),),
-        lacks="name the unit in cover and its chargers, as in cover b1 from r1",
+        lacks="name the unit in cover and its chargers, as in `cover b1 from r1`",
         least=3,
         acts=("unit",),
         at=("chargers",),
@@ -128,10 +130,10 @@ TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-1
 
 
 class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A charge of units at enemies. The first enemy is the primary target.
+    """The command for units to charge enemies. The first enemy is the primary target.
 
     ``length`` is the first model's distance, in hundredths of an inch. ``rough`` means that the
-    path crosses difficult terrain. ``missed`` are the targets that are not touched. If ``failed``
+    path crosses difficult terrain. ``missed`` are the targets that are not reached. If ``failed``
     is true, no target is reached. ``covered`` means that the targets are in or behind cover.
     """
 
@@ -169,7 +171,9 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
 def determine_whether_target_reached(
     match: Match, unit: UnitId, params: ChargeDeclaration
 ) -> Asking[bool]:
-    """Return whether the first target is reached. Terrain needs a roll (TA-CHG-09, 12, TA-G42)."""
+    """Return whether a charge reaches its first target, which may take a roll (TA-CHG-09, 12,
+    TA-G42).
+    """
     if params.failed or params.targets[0] in params.missed:
         return False
     far = params.length
@@ -217,10 +221,10 @@ def roll_charge_distance_in_terrain(
 def regroup_targets_and_make_contact(
     match: Match, unit: UnitId, targets: Units, behind_cover: bool
 ) -> Asking[None]:
-    """Test targets that fall back. Then make contact with the targets that stand (TA-CHG-16)."""
+    """Test targets that are falling back, then make contact with those that stay (TA-CHG-16)."""
     left = targets
     for target in targets:
-        if not (yield from call_stage(regrouping.regroup_or_scatter_target, unit, target)):
+        if not (yield from call_stage(regrouping.test_whether_fleeing_target_stays, unit, target)):
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
         make_contact(match, unit, left, behind_cover)
@@ -229,10 +233,10 @@ def regroup_targets_and_make_contact(
 
 
 def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
-    """Lock the touched units in combat (TA-CHG-13, TA-CHG-14).
+    """Lock a charging unit in combat with the targets that it reached (TA-CHG-13, TA-CHG-14).
 
-    A target with cover gets it now, unless it was already in close combat (TA-COVER-01, 04,
-    TA-G33). Contacts of an earlier combat are forgotten.
+    A target in cover gets its benefit, unless it was already in close combat (TA-COVER-01, 04,
+    TA-G33). Contacts of an earlier combat are deleted.
     """
     for target in targets:
         concealed = any(one.concealed for one in unit_profiles.list_profiles(match, target))
@@ -298,7 +302,7 @@ def list_units_shot_at(match: Match, unit: UnitId) -> Units:
 
 def list_charge_objections(match: Match, _: SideId | None, params: ChargeDeclaration) -> Objections:
     if match.phase != PHASE:
-        text = "charges are declared at the start of the Assault phase"
+        text = "charges are declared only at the start of the Assault phase"
         yield Objection("not-charges", "TA-TURN-02", text)
     for unit in params.units:
         yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
@@ -323,16 +327,16 @@ def _list_unit_charge_objections(
         yield Objection("own-side", "TA-CHG-01", "units can only charge enemies")
 
 
-def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
-    """Describe the charge range of the slowest of these units, as in ``at most 6"``."""
+def describe_charge_limit(match: Match, params: ChargeDeclaration) -> str:
+    """Describe the charge range of the slowest of the units, as in ``at most 6"``."""
     ranges = [state_queries.find_assault_range_in_inches(match, unit) for unit in params.units]
     return f'at most {min(ranges, default=0)}"'
 
 
 def list_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
-    """Yield charges at each enemy, with and without difficult terrain.
+    """Yield possible charges at each enemy, with and without difficult terrain.
 
-    A unit that has fired can charge only its targets.
+    A unit that has fired can charge only the units that it fired at.
     """
     if state_queries.find_joined_unit_or_self(match, unit) != unit:
         return
@@ -377,11 +381,11 @@ CHARGE: Final = Action(
     objections=list_charge_objections,
     candidates=make_unit_candidates(PHASE, list_charge_blocking_reasons, list_charge_candidates),
     rolls=(TERRAIN,),
-    limit=describe_move_limit,
+    limit=describe_charge_limit,
     form=Form(
         "charges",
         make_units_field("units"),
-        make_units_field("targets", "name the enemy, as in r1 charges b1"),
+        make_units_field("targets", "name the enemy, as in `r1 charges b1`"),
         how=(
             make_length_slot("length", "in"),
             ROUGH,

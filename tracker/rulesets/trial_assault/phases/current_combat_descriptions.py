@@ -1,4 +1,4 @@
-"""Describes the current combats as data and in words: contacts, step, and leading side."""
+"""Describes the current combats, as data and in words: contacts, step, and leading side."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _make_combat_status(
 
 
 def _list_idle_contacts(match: Match, unit: UnitId) -> Pairs:
-    """List the pairs of the unit and an enemy that it touches but cannot strike."""
+    """List the pairs of a unit and an enemy that it touches but cannot strike."""
     if unit_profiles.is_non_walker_vehicle(match, unit):
         return ()
     enemies = state_queries.list_locked_enemies(match, unit)

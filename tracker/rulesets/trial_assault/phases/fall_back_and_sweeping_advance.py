@@ -30,7 +30,9 @@ def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
 
 
 def find_fall_back_distance(match: Match, unit: UnitId) -> int:
-    """Return the fall back distance. Difficult terrain halves it (TA-FALL-03, TA-G49)."""
+    """Return how far a unit falls back. Difficult terrain halves the distance
+    (TA-FALL-03, TA-G49).
+    """
     total = markers.ROLLED.number(match, unit) * HALF_INCH
     if "rough" not in state_queries.list_fall_back_hindrances(match, unit):
         return total
@@ -40,9 +42,9 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
 
 
 def perform_fall_back(match: Match, unit: UnitId) -> None:
-    """Move a unit out of the fight towards its edge, or destroy it if trapped (TA-FALL-05).
+    """Move a unit out of combat towards its edge, or destroy it if trapped (TA-FALL-05).
 
-    A character who tested alone, by house rule, leaves or loses his unit (TA-G05).
+    By house rule, a character who tested alone leaves or loses his unit (TA-G05).
     """
     far, how = (
         find_fall_back_distance(match, unit),
@@ -81,7 +83,7 @@ Counts = tuple[int, ...]
 
 
 class FallBackMove(Struct, frozen=True, omit_defaults=True):
-    """A unit's fall back move.
+    """The command for a unit to fall back.
 
     The unit's own rules can fix its ``length``, in hundredths of an inch. ``trapped`` means that
     the unit cannot move the whole distance. ``off`` means that a model reaches the table edge.
@@ -95,7 +97,9 @@ class FallBackMove(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
-    """Roll for a fall back. A unit that may be swept moves after the sweeps (TA-FALL-01, 06)."""
+    """Roll for a unit's fall back. If it may be swept, it moves after the sweeps
+    (TA-FALL-01, 06).
+    """
     unit = params.unit
     if params.length is None:
         dice = (6,) * state_queries.count_fall_back_dice(match, unit)
@@ -117,7 +121,9 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
 
 
 def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
-    """Offer a sweep: one roll against all units that fall back (TA-SWEEP-01, 02, TA-MULTI-04)."""
+    """Offer a sweep, with one roll against all units that fall back
+    (TA-SWEEP-01, 02, TA-MULTI-04).
+    """
     unit = params.unit
     who, scores = match.tag(unit), describe_sweep_scores_to_beat(match, unit)
     what = f"{who} makes a sweeping advance{scores and f': {scores}'}"
@@ -138,7 +144,7 @@ def record_sweep_and_resolve_pursuit(match: Match, unit: UnitId, score: int) -> 
 
 
 def record_sweep_without_dice(match: Match, _: SideId | None, params: OneUnitParams) -> None:
-    """Record a sweep without dice, from its score and the enemies that players marked as caught."""
+    """Record a sweep without dice, by its score and the enemies that players marked as caught."""
     enemies = state_queries.list_locked_enemies(match, params.unit)
     scores = (
         find_sweep_score_to_beat(match, morale_checks.find_unit_that_tests_for(match, one)) + 1
@@ -150,11 +156,14 @@ def record_sweep_without_dice(match: Match, _: SideId | None, params: OneUnitPar
 
 
 Pursuer = tuple[int, bool, Counts]
-"""A winner's dice, whether it sweeps units that are already caught, and the units it can catch."""
+"""A winner's sweep dice, whether it must sweep in any case, and the units that it can catch."""
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
-    """Make a winner the pursuer of ``broken`` units, which also represent their joined units."""
+    """Return a winner's values as a pursuer of ``broken`` units.
+
+    Each of these units also represents its joined units.
+    """
     locked = state_queries.list_locked_enemies(match, unit)
     enemies = {morale_checks.find_unit_that_tests_for(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
@@ -167,7 +176,7 @@ def roll_pursuit_ranks(
 ) -> Asking[tuple[Counts, Counts]]:
     """Roll for the units that fall back, and then sweeps for the winners (TA-SWEEP-02).
 
-    A winner that could catch only units that are already caught does not sweep. Return the ranks of
+    A winner does not sweep if all units that it could catch are already caught. Return the ranks of
     all rolls. A winner's rank is above the ranks of the units that it beats.
     """
     totals, swept, caught = [], [], set[int]()
@@ -186,7 +195,9 @@ def roll_pursuit_ranks(
 
 
 def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
-    """Once all dice are rolled, decide which units are caught (TA-SWEEP-03, 04, TA-G47)."""
+    """Once all dice are rolled, find the units that are caught, and move the others (TA-SWEEP-03,
+    04, TA-G47).
+    """
     combat = COMBATS.find_combat(match, unit)
     units = (unit,) if combat is None else COMBATS.list_units(match, combat)
     broken = markers.BROKE.list_carriers(match, units)
@@ -234,7 +245,7 @@ def describe_sweep_scores_to_beat(match: Match, unit: UnitId) -> str:
 
 
 def has_unit_left_to_catch(match: Match, unit: UnitId) -> bool:
-    """Whether any unit that falls back from this one is not yet certain to be caught."""
+    """Whether a unit can still catch an enemy that is not already certain to be caught."""
     broken = markers.BROKE.list_carriers(match, state_queries.list_locked_enemies(match, unit))
     return not all(
         match.has(one, markers.ROLLED) and list_enemies_that_catch(match, one) for one in broken
@@ -275,7 +286,9 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 
 
 def list_units_due_fall_back(match: Match) -> tuple[UnitId, ...]:
-    """List the broken units that have not rolled, and units that fall back in their own turn."""
+    """List the broken units that have not rolled, and the active side's units that must
+    fall back.
+    """
     broken = (
         unit
         for unit in match.units()
@@ -308,14 +321,14 @@ def list_fall_back_objections(
     unit = params.unit
     own = any(one.own_fall_back for one in unit_profiles.list_profiles(match, unit))
     if own and params.length is None:
-        text = f"{match.tag(unit)} falls back by its own rules: type the distance"
+        text = f"{match.tag(unit)} falls back by its own rules: enter the distance"
         yield Objection("own-rules", "TA-FALL-06", text, legal=True)
-    for one in list_units_to_pile_in_first(match, unit):
+    for one in list_pile_ins_before_break_off(match, unit):
         text = f"{match.tag(one)} must pile in before any unit breaks off"
         yield Objection("pile-in-first", "TA-G18", text)
 
 
-def list_units_to_pile_in_first(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_pile_ins_before_break_off(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List the units that must pile in before a unit breaks off, by house rule (TA-G18)."""
     waits = match.option("pile_in_timing") == "before_break_off" and state_queries.is_locked(
         match, unit
@@ -339,7 +352,7 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
 def list_due_breaking_off_actions(match: Match) -> tuple[DueAction, ...]:
     """List the due fall back moves and sweeps. A house rule decides which come first.
 
-    For a unit that may try to regroup, its test is due first (TA-REGROUP-01).
+    If a unit may try to regroup, its test is due first (TA-REGROUP-01).
     """
     may_regroup = {params.unit for _, params in regrouping.list_regroup_candidates(match)}
     falls = (

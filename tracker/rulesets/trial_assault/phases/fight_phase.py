@@ -35,10 +35,10 @@ PHASE: Final = "fight"
 
 
 class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's attacks on a ``target`` in its next step.
+    """The command for a unit to strike a ``target`` in its next Initiative step.
 
     Without a target, its whole combat is fought. ``figures`` is how many of the models with a
-    choice attack this target (TA-MULTI-02). From now on, the bearers of ``weapon`` use this weapon
+    choice strike this target (TA-MULTI-02). From now on, the bearers of ``weapon`` use it
     (TA-FIGHT-07).
     """
 
@@ -49,7 +49,7 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 def record_combats_if_any_missing(match: Match) -> None:
-    """Form combats as the phase begins, and after corrections (TA-TURN-03, TA-FIGHT-03)."""
+    """Form combats when the phase begins, and after corrections (TA-TURN-03, TA-FIGHT-03)."""
     combats = (
         {COMBATS.find_combat(match, unit) for unit in pair}
         for pair in list_locked_pairs_yet_to_fight(match)
@@ -120,7 +120,7 @@ def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> As
 def find_unit_whose_combat_is_over(match: Match) -> UnitId | None:
     """Return a unit of a combat that has no result, although nobody is left to strike.
 
-    Returns None if there is no such combat. It can only follow from a correction.
+    Return None if there is no such combat. Only a correction can lead to one.
     """
     unfought = initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ()
     over = (one for one in unfought if not initiative_steps.find_current_step(match, one))
@@ -177,7 +177,7 @@ def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_next_combat(match: Match, _: SideId | None, params: OneUnitParams) -> None:
-    """Make this combat the next one to be fought. The active side chooses it (TA-TURN-03)."""
+    """Make a unit's combat the next one to be fought, as the active side chooses (TA-TURN-03)."""
     combat = COMBATS.find_combat(match, params.unit)
     markers.CHOSEN.record_cleared(match, *match.units())
     if combat is not None:
@@ -233,7 +233,9 @@ FIGHT: Final = Action(
 
 
 def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
-    """Record the winner by wounds, or the last side left. Losers check morale (TA-RES-01 to 04)."""
+    """Record the winner, by wounds or as the last side left. Losers check morale
+    (TA-RES-01 to 04).
+    """
     units = COMBATS.list_units(match, combat)
     fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
     if not fresh:
@@ -252,17 +254,20 @@ RESULT: Final = (
     *(markers.FOUGHT, markers.WON, markers.LOST, markers.DREW),
     *(markers.BROKE, markers.ROLLED, markers.HINDERED, markers.SWEPT, markers.CAUGHT),
 )
-"""The markers that follow from a combat's result."""
+"""The markers that record the result of a combat and what follows from it."""
 
 
 def make_result_withdrawal_facts(match: Match, combat: Subject) -> Iterator[AnyFact]:
-    """Yield the facts that withdraw a combat's result, so that it is found again (TA-TURN-05)."""
+    """Yield the facts that withdraw the result of a combat, so that it is determined again
+    (TA-TURN-05).
+    """
     units = COMBATS.list_units(match, combat)
     if not any(match.has(unit, markers.FOUGHT) for unit in units):
         return
     for unit in units:
         if not state_queries.is_locked(match, unit):
-            text = f"{match.tag(unit)} has left the combat, so its winner stands: undo to its blows"
+            who = match.tag(unit)
+            text = f"{who} has left the combat, so its result stands: undo back to its strikes"
             raise UnknownName(text)
     yield from (one.cleared(unit) for one in RESULT for unit in units if match.has(unit, one))
     if match.phase != PHASE:
@@ -271,7 +276,7 @@ def make_result_withdrawal_facts(match: Match, combat: Subject) -> Iterator[AnyF
 
 
 def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
-    """Mark the winner's units. Without a winner, mark all units as having drawn (TA-RES-01)."""
+    """Mark the winner's units as having won, or all units as having drawn (TA-RES-01)."""
     marker = markers.DREW if winner is None else markers.WON
     match.record(marker.set(*COMBATS.list_units(match, combat, winner)))
 
@@ -285,9 +290,9 @@ def would_test_if_beaten(match: Match, unit: UnitId) -> bool:
 
 
 def release_nonfighting_vehicles(match: Match, combat: Subject) -> None:
-    """End the contact with vehicles that do not fight, as they lock nobody (TA-G68).
+    """End contact with vehicles that do not fight, because they lock nobody (TA-G68).
 
-    They leave the combat, unless their side has had nobody else in it.
+    They leave the combat, unless no other unit of their side was in it.
     """
     members = tuple(map(UnitId, match.links(markers.FIGHTS, combat)))
     cars = tuple(one for one in members if unit_profiles.is_non_walker_vehicle(match, one))

@@ -35,13 +35,13 @@ TOUCH, SUPPORT = "touch", "support"
 
 
 class FightersSheet(Struct, frozen=True, omit_defaults=True):
-    """The entered contacts of units. Without entries, players are asked about each pair."""
+    """The command that enters contacts of units. Without rows, the players are asked for them."""
 
     rows: ContactDeclarations = ()
 
 
 def ask_contact_and_support_counts(match: Match) -> Asking[ContactDeclarations]:
-    """Ask about all contacts in the next combat, and about support by friends (TA-G19)."""
+    """Ask for all contacts in the next combat, and for support by friends (TA-G19)."""
     pairs = tuple(_list_enemy_pairs(match))
     units = dict.fromkeys(unit for unit, _ in pairs)
     now = tuple(row for unit in units for row in list_contact_rows(match, unit))
@@ -119,7 +119,10 @@ def _make_share_key(unit: UnitId, enemies: Units, what: str) -> str:
 
 
 def _list_contact_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
-    """Yield each row's amounts. A model with several enemies counts in each row (TA-MULTI-02)."""
+    """Yield the numbers to enter in each row.
+
+    A model with several enemies counts in each of their rows (TA-MULTI-02).
+    """
     for unit, enemies in _list_units_and_enemies(match, pairs):
         n, locked = len(match.figures(unit)), state_queries.is_locked(match, unit)
         named = sum(one == unit for one, _ in pairs) > 1
@@ -137,7 +140,9 @@ def _list_contact_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
 
 
 def _list_group_limits(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
-    """Yield the limits of amounts. No model both touches and supports, so both share a limit."""
+    """Yield the limits of the numbers. No model both touches and supports, so both share
+    a limit.
+    """
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
         text = f"{match.tag(unit)} has only {format_count(n, 'model')} to touch and to support"
@@ -155,7 +160,7 @@ def _list_share_amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
 
 
 def find_profile_name(match: Match, unit: UnitId, typed_name: str) -> str:
-    """Return the profile with this name or kind ("" for all). Raises ``UnknownName``."""
+    """Return the profile with the given name or kind ("" for all), or raise ``UnknownName``."""
     profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(unit)}
     if not typed_name or typed_name in profiles:
         return typed_name
@@ -167,7 +172,7 @@ def find_profile_name(match: Match, unit: UnitId, typed_name: str) -> str:
 
 def _explain_unknown_profile(match: Match, one: UnitId, group: str, names: Iterable[str]) -> str:
     known = " or ".join(dict.fromkeys(names))
-    return f"{match.tag(one)} has no model called {group}: type {known}"
+    return f"{match.tag(one)} has no model called {group}: enter {known}"
 
 
 def list_contact_sheet_objections(
@@ -219,7 +224,7 @@ def _list_row_objections(
     who, enemies = match.tag(row.unit), state_queries.list_locked_enemies(match, row.unit)
     any_friend = match.option("support_from") == "any_friend"
     if row.enemy is None and len(enemies) != 1:
-        text = f"name the enemy that {who} touches after it"
+        text = f"after {who}, name the enemy that it touches"
         if not enemies:
             named = ": name the enemy after the numbers" if any_friend else ""
             text = f"{who} is not in close combat{named}"
@@ -227,7 +232,7 @@ def _list_row_objections(
     friends = any_friend and not row.engaged
     for enemy in combat_contact.list_row_enemies(match, row):
         if enemy not in enemies and not friends:
-            text = f"{who} is not locked with {match.tag(enemy)}"
+            text = f"{who} is not in close combat with {match.tag(enemy)}"
             yield Objection("not-locked", "TA-CHG-14", text)
     alike = [
         one for one in rows if replace(one, engaged=row.engaged, supporting=row.supporting) == row
@@ -260,20 +265,20 @@ def _list_one_sided_objections(match: Match, rows: ContactDeclarations) -> Objec
 COUNTS: Final = re.compile(r"^(\d+)(?:\+(\d+))?$")
 SUCH_AS: Final = "who 5+2 who trooper=3+1 whom who 2 whom+whom"
 LACKS: Final = (
-    "name the units and how many models touch and support, as in sheet r1 4+4 b1 3+3 r1 b1 "
-    "4+2 r2; for 2 models that touch both enemies: b1 2 r1+r2"
+    "name the units and how many models touch and support, as in `sheet r1 4+4 b1 3+3 r1 b1 "
+    "4+2 r2`; for 2 models that touch both enemies: `b1 2 r1+r2`"
 )
 
 
 class WeaponDeclaration(Struct, frozen=True):
-    """The declaration of a weapon. All its bearers in the unit use it from now on."""
+    """The command by which all bearers of a weapon in a unit use it from now on."""
 
     unit: UnitId
     weapon: str
 
 
 def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
-    """Record the contacts that were entered for units (TA-FIGHT-01, TA-MULTI-02)."""
+    """Record the contacts that players enter (TA-FIGHT-01, TA-MULTI-02)."""
     told = params.rows or (yield from call_stage(ask_contact_and_support_counts))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)
@@ -296,7 +301,7 @@ def _join_friends_combat(match: Match, one: UnitId, rows: ContactDeclarations) -
 
 
 def list_contact_sheet_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
-    """Yield candidates before any strike: an empty sheet, and half of each unit in support."""
+    """Yield possible sheets before any strike: an empty one, and each unit with half in support."""
     if match.phase != "fight" or match.marked(markers.STRUCK):
         return
     if not match.marked(markers.TOLD):

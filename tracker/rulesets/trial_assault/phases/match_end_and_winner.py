@@ -30,7 +30,7 @@ WHY: Final[dict[How, str]] = {
 
 
 def is_unit_lost(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is lost, and its models have not merely been moved to other units by hand."""
+    """Whether a unit is lost. A unit whose models were all moved elsewhere by hand is not lost."""
     return not match.exists(unit) and bool(list_all_members(match, unit))
 
 

@@ -50,12 +50,14 @@ def is_unit_below_half_strength(match: Match, unit: UnitId) -> bool:
 
 
 def is_count_below_half_strength(model_count: int, starting_count: int) -> bool:
-    """Whether this number of models is below half strength. Exactly half is not (TA-MORALE-05)."""
+    """Whether a number of models is below half strength. Exactly half is not (TA-MORALE-05)."""
     return 2 * model_count < starting_count
 
 
 def find_morale_need(match: Match, unit: UnitId, *modifiers: Modifier) -> Need:
-    """Return the need of a morale check: Leadership with modifiers (TA-MORALE-04, TA-G03)."""
+    """Return the number needed for a morale check: Leadership with modifiers (TA-MORALE-04,
+    TA-G03).
+    """
     return make_morale_need(match, find_leadership(match, unit), *modifiers)
 
 
@@ -80,7 +82,9 @@ def list_outnumbered_modifiers(
 
 
 def count_own_and_enemy_strength(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
-    """Count a side's models in a combat and the enemy's, or the wounds of both (TA-G04)."""
+    """Count the models, or by house rule the wounds, of a side and its enemy in a combat
+    (TA-G04).
+    """
     by_wounds = match.option("outnumber_count") == "wounds"
     strengths = [0, 0]
     for unit in COMBATS.list_units(match, combat):
@@ -145,7 +149,9 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 
 def mark_friends_of_destroyed_side_as_shaken(match: Match, combat: Subject) -> Asking[None]:
-    """If one side of a combat is destroyed, shake its friends near the victors (TA-RES-05)."""
+    """If one side of a combat is destroyed, mark its friends near the victors as shaken
+    (TA-RES-05).
+    """
     sides = COMBATS.get_scores(match, combat)
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     members = map(UnitId, match.links(markers.FIGHTS, combat))
@@ -157,9 +163,9 @@ def mark_friends_of_destroyed_side_as_shaken(match: Match, combat: Subject) -> A
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
-    """Whether a ``victor`` can shake a unit.
+    """Whether a unit can be shaken by a ``victor`` nearby.
 
-    A house rule allows this once a phase (TA-RES-05, TA-G50).
+    Under a house rule, this happens only once a phase (TA-RES-05, TA-G50).
     """
     away = match.has(unit, markers.AWAY) or state_queries.is_locked(match, unit)
     if match.side_of(unit) == victor or away:
@@ -187,7 +193,9 @@ def record_starting_strengths(match: Match) -> None:
 
 
 def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
-    """Whether a unit must test for the loss of a quarter of its models (TA-MORALE-07, TA-G08)."""
+    """Whether a unit must test because it lost a quarter of its models to fire (TA-MORALE-07,
+    TA-G08).
+    """
     if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False
     if state_queries.is_locked(match, unit) or match.has(unit, markers.FLEES):
@@ -197,7 +205,7 @@ def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
 
 
 def shake_last_survivors(match: Match) -> None:
-    """Under a house rule, make units with a single model test in each of their turns (TA-G09)."""
+    """Under a house rule, mark units reduced to one model as having to test (TA-G09)."""
     if match.option("last_survivor") != "test_each_own_turn":
         return
     alone = (
@@ -219,7 +227,7 @@ def list_units_due_morale_check(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_unit_that_tests_for(match: Match, unit: UnitId) -> UnitId:
-    """Return the unit that tests for this unit: the unit itself, or the unit that it has joined."""
+    """Return the unit that tests for a given unit: itself, or the unit that it has joined."""
     together = list_units_testing_together(match, unit)
     return (
         together[0] if len(together) == 1 else state_queries.find_joined_unit_or_self(match, unit)
@@ -240,7 +248,7 @@ def list_morale_check_objections(
 
 
 def list_due_morale_checks(match: Match) -> tuple[DueAction, ...]:
-    """List the due morale checks. Checks after fire wait until the phase ends (TA-MORALE-07)."""
+    """List the due morale checks. Checks after fire are due when the phase ends (TA-MORALE-07)."""
     due = (TEST.make_due_action(match, unit) for unit in list_units_due_morale_check(match))
     if match.phase != "shooting":
         return tuple(due)

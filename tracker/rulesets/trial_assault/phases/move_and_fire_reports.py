@@ -46,14 +46,14 @@ Figures = tuple[FigureId, ...]
 
 
 class MovementReport(Struct, frozen=True, omit_defaults=True):
-    """A move of units. ``length`` (in hundredths of an inch) is only recorded, not checked."""
+    """The command that reports a move. ``length`` (in hundredths of an inch) is not checked."""
 
     units: Units
     length: int | None = None
 
 
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """A unit's fire.
+    """The command that reports a unit's fire.
 
     A ``standing`` unit fires heavy weapons, or fires pistols or rapid fire weapons twice.
     """
@@ -127,7 +127,7 @@ STAY: Final = Action(
 
 
 def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireReport) -> None:
-    """Record the targets and the kind of fire. Then ask for the losses (TA-SHOOT-01)."""
+    """Record the targets and the kind of fire, then ask for the losses (TA-SHOOT-01)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     for target in params.targets:  # a character can outlive his unit (TA-CHG-04)
@@ -139,9 +139,9 @@ def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireRepor
 
 
 def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
-    """Ask how many wounds fire caused, and apply them.
+    """Ask how many wounds the fire caused, and apply them.
 
-    If the free models have fewer wounds, ask for confirmation (TA-SHOOT-04).
+    If the models outside combat have fewer wounds, ask for confirmation (TA-SHOOT-04).
     """
     what = f"wounds that {match.tag(target)} lost to fire"
     most, rule = (
@@ -170,8 +170,8 @@ def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
 def list_exposed_models(match: Match, unit: UnitId) -> Figures:
     """List the models that fire can hit (TA-SHOOT-03, TA-SHOOT-04).
 
-    These are all models, or the free models of a locked unit. If no model is free, fire can hit all
-    of them (TA-SHOOT-05).
+    In a unit in close combat, these are the free models, or all models if none is free
+    (TA-SHOOT-05).
     """
     if not state_queries.is_locked(match, unit):
         return match.figures(unit)
@@ -179,7 +179,7 @@ def list_exposed_models(match: Match, unit: UnitId) -> Figures:
 
 
 def list_models_wounds_can_hit(match: Match, target: UnitId, wounds: int) -> Figures:
-    """List the models that these wounds can hit. Casualties are taken from the end."""
+    """List the models that a number of wounds can hit. Casualties are taken from the end."""
     there = list_exposed_models(match, target)
     if not explain_excess_wounds(match, target, wounds):
         return there
@@ -209,7 +209,7 @@ def ask_and_record_losses(match: Match, target: UnitId, by: UnitId, wounds: int)
 
 
 def _group_models_that_fall(match: Match, target: UnitId, wounds: int) -> dict[str, Figures]:
-    """Group the models of each profile that wounds can hit. Leaders fall last (TA-G30)."""
+    """Group the models that wounds can hit by their profile. Leaders fall last (TA-G30)."""
     there = list_models_wounds_can_hit(match, target, wounds)
     groups = enumerate(group_equal_figures(there, lambda one: match.figure(one).profile))
     each = ((str(at), models) for at, (_, models) in groups)
@@ -219,7 +219,7 @@ def _group_models_that_fall(match: Match, target: UnitId, wounds: int) -> dict[s
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: FireReport, losses: int
 ) -> Iterable[AnyFact]:
-    """Yield the facts for the first target's wounds, for fire entered without dice."""
+    """Yield the facts for wounds on the first target, if fire is entered without dice."""
     for models in _group_models_that_fall(match, params.targets[0], losses).values():
         each = unit_profiles.get_profile(match, models[0]).w
         if taken := min(losses, state_queries.count_wounds_left(match, *models)):
@@ -254,7 +254,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
         text = f"{who} is falling back, which counts as moving"
         yield Objection("falls-back", "TA-SHOOT-06", text)
     elif params.standing and markers.MOVED.list_carriers(match, body):
-        yield Objection("has-moved", "TA-G16", f"{who} has moved")
+        yield Objection("has-moved", "TA-G16", f"{who} has moved, so it cannot stand to fire")
 
 
 def list_fire_candidates(match: Match, unit: UnitId) -> Iterator[FireReport]:
@@ -283,7 +283,7 @@ FIRE: Final = Action(
     form=Form(
         "fires",
         make_unit_field(),
-        make_units_field("targets", "name the enemy, as in r1 fires b1"),
+        make_units_field("targets", "name the enemy, as in `r1 fires b1`"),
         how=(make_flag_slot("standing"),),
         key=KeyVerb("f", whom="enemy", text="fires at"),
     ),

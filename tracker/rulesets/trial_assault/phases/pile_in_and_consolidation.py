@@ -39,14 +39,16 @@ FURTHEST: Final = 3 * INCH
 
 
 class PileInMove(Struct, frozen=True, omit_defaults=True):
-    """A pile-in of units. All models make contact with all enemies, except those in ``apart``."""
+    """The command for units to pile in. They make contact with all enemies not in ``apart``."""
 
     units: tuple[UnitId, ...]
     apart: tuple[UnitId, ...] = ()
 
 
 class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
-    """A victor's move. It can end in contact with ``targets``, or ``aboard`` a vehicle."""
+    """The command to move a victor. It can end in contact with ``targets``, or ``aboard`` a
+    vehicle.
+    """
 
     unit: UnitId
     targets: tuple[UnitId, ...] = ()
@@ -84,12 +86,14 @@ def resolve_consolidation(
 
 
 def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
-    """Lock a victor in combat with a unit.
+    """Lock a victor in combat with the unit that it reaches.
 
-    Both pile in, but fight later (TA-PILE-01, TA-CONS-02).
+    Both pile in, but do not fight until later (TA-PILE-01, TA-CONS-02).
     """
     tests = match.option("recontact") == "regroup_test"
-    if tests and not (yield from call_stage(regrouping.regroup_or_scatter_target, unit, target)):
+    if tests and not (
+        yield from call_stage(regrouping.test_whether_fleeing_target_stays, unit, target)
+    ):
         return
     body = state_queries.list_joined_units(match, target)
     markers.FLEES.record_cleared(match, *body)
@@ -114,7 +118,9 @@ def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 def list_pile_in_objections(match: Match, _: SideId | None, __: PileInMove) -> Iterator[Objection]:
     early = match.phase == "fight" and match.option("pile_in_timing") == "before_break_off"
     if match.phase != PHASE and not early:
-        yield Objection("not-pile-in", "TA-G18", "units pile in after all combats are fought")
+        yield Objection(
+            "not-pile-in", "TA-G18", "units pile in only after all combats have been fought"
+        )
 
 
 def list_units_still_to_pile_in(match: Match) -> tuple[UnitId, ...]:
@@ -132,8 +138,8 @@ def list_pile_in_candidates(match: Match) -> Iterator[tuple[SideId | None, PileI
 
 
 def list_units_due_pile_in(match: Match) -> tuple[UnitId, ...]:
-    """List the units that pile in now. By house rule, some do before the losers break off."""
-    early = fall_back_and_sweeping_advance.list_units_to_pile_in_first
+    """List the units that pile in now. By house rule, some do so before the losers break off."""
+    early = fall_back_and_sweeping_advance.list_pile_ins_before_break_off
     first = {one for unit in match.units() for one in early(match, unit)}
     every = list_units_still_to_pile_in(match)
     return tuple(one for one in every if match.phase == PHASE or one in first)
@@ -144,7 +150,7 @@ def list_due_pile_ins(match: Match) -> tuple[DueAction, ...]:
 
 
 def _read_units_to_pile_in(reader: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
-    """Return the named units. For ``all``, return both sides' units that have yet to pile in."""
+    """Return the named units, or for ``all`` the units of both sides that have yet to pile in."""
     if who.scope == "named":
         return tuple(find_unit(reader.match, name) for name in who.names)
     if found := list_units_still_to_pile_in(reader.match):
@@ -168,7 +174,7 @@ def list_consolidation_objections(
 ) -> Iterator[Objection]:
     yield from setup_phase.list_absent_target_objections(match, params.targets)
     for unit in morale_checks.list_units_due_morale_check(match):
-        text = f"{match.tag(unit)} must test before any unit consolidates"
+        text = f"{match.tag(unit)} must take its morale check before any unit consolidates"
         yield Objection("test-first", "TA-RES-05", text)
     for unit in fall_back_and_sweeping_advance.list_units_due_fall_back(match):
         text = f"{match.tag(unit)} must fall back before any unit consolidates"
@@ -176,7 +182,7 @@ def list_consolidation_objections(
     if params.aboard is not None:
         vehicles = (one.vehicle for one in unit_profiles.list_profiles(match, params.aboard))
         if not any(one is not None and one.open_topped for one in vehicles):
-            text = f"{match.tag(params.aboard)} is not open-topped"
+            text = f"{match.tag(params.aboard)} is not open-topped, so nobody can board it"
             yield Objection("closed", "TA-CONS-03", text)
     if params.length is not None and params.length > FURTHEST:
         text = f"{match.tag(params.unit)} consolidates at most 3 inches"

@@ -1,4 +1,4 @@
-"""The tests with which units that fall back regroup (TA-REGROUP)."""
+"""The tests by which units that fall back can regroup (TA-REGROUP)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ REGROUPING_PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """A regroup test.
+    """The command for a unit to test to regroup.
 
-    An enemy can be ``near``, all enemies ``unseen``, or the unit ``scattered``.
+    ``near`` means that an enemy is near, ``unseen`` that no enemy is in sight, and ``scattered``
+    that the unit is out of coherency.
     """
 
     unit: UnitId
@@ -40,7 +41,7 @@ class RegroupTest(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) -> Asking[None]:
-    """Roll 2D6 against Leadership for a unit to regroup (TA-REGROUP-01, TA-G06)."""
+    """Roll a unit's test to regroup: 2D6 against its Leadership (TA-REGROUP-01, TA-G06)."""
     unit = params.unit
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
     more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
@@ -60,10 +61,9 @@ def roll_test_and_regroup(match: Match, unit: UnitId, needed: Need) -> Asking[bo
     return stops
 
 
-def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Return whether a charged unit stays.
-
-    If it falls back, it must regroup or is lost (TA-CHG-16).
+def test_whether_fleeing_target_stays(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
+    """Return whether a charged unit stays. If it is falling back, it must regroup or is removed
+    (TA-CHG-16).
     """
     if not match.has(target, markers.FLEES):
         return match.exists(target)
@@ -101,7 +101,7 @@ def list_regroup_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 
 def _list_too_few_objections(match: Match, unit: UnitId) -> Iterator[Objection]:
     if morale_checks.is_unit_below_half_strength(match, unit):
-        text = f"{match.tag(unit)} has less than half of its models"
+        text = f"{match.tag(unit)} has fewer than half of its models"
         yield Objection("below-half", "TA-REGROUP-01", text)
 
 
@@ -110,7 +110,7 @@ def list_regroup_objections(
 ) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != REGROUPING_PHASE:
-        text = "units regroup at the start of their Movement phase"
+        text = "units regroup only at the start of their Movement phase"
         yield Objection("not-movement", "TA-REGROUP-01", text)
     yield from list_wrong_phase_half_objections(match, unit, "TA-REGROUP-01")
     yield from _list_too_few_objections(match, unit)

@@ -45,12 +45,12 @@ OFF: Final = RollOff(
     need="the higher chooses who has the first turn",
 )
 HAS_BEGUN: Final = Objection(
-    "has-begun", "TA-SETUP-01", "the game has begun: to correct who is first, type fix first"
+    "has-begun", "TA-SETUP-01", "the game has begun; to correct who goes first, enter `fix first`"
 )
 
 
 class ReserveArrival(Struct, frozen=True, omit_defaults=True):
-    """The arrival of a unit on the table. ``edge`` is the table edge, in the players' words."""
+    """The command to bring a unit onto the table. ``edge`` names the table edge, in any words."""
 
     unit: UnitId
     edge: str = ""
@@ -62,7 +62,9 @@ class CharacterAttachment(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """Apply a roster's edges, and join characters to their units (TA-SETUP-02, TA-FORCE-05)."""
+    """Record the table edges in a roster, and join characters to their units (TA-SETUP-02,
+    TA-FORCE-05).
+    """
     for one in match.units(match.clock.side):
         profile = unit_profiles.get_profile(match, match.figures(one)[0])
         if profile.edge:
@@ -84,7 +86,7 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
 
 
 def bring_unit_onto_table(match: Match, _: SideId | None, params: ReserveArrival) -> None:
-    """Bring a unit onto the table. Record the edge to which it falls back (TA-SETUP-02, 03)."""
+    """Bring a unit onto the table, and record the edge to which it falls back (TA-SETUP-02, 03)."""
     body = state_queries.list_joined_units(match, params.unit)
     markers.AWAY.record_cleared(match, *body)
     if params.edge:
@@ -109,7 +111,7 @@ def list_arrival_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 
 
 def attach_character(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
-    """Put a character into a unit. He is in at most one unit (TA-FORCE-05)."""
+    """Join a character to a unit. He leaves any unit that he has joined before (TA-FORCE-05)."""
     match.record(*make_disengagement_facts(match, markers.JOINED, params.unit))
     match.record(markers.JOINED.make_link_fact(params.unit, params.other))
     if match.has(params.other, markers.AWAY):
@@ -138,7 +140,7 @@ def list_attachment_objections(
 
 
 def decide_first_turn(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-    """Record who has the first turn, as agreed or as chosen after a roll (TA-SETUP-01)."""
+    """Record which side has the first turn, as agreed or as chosen after a roll (TA-SETUP-01)."""
     one = params.agreed
     if one is None:
         won = yield from resolve_roll_off(match, OFF)
@@ -194,7 +196,7 @@ ACTIONS: Final = (
         form=WordForm(
             "arrives",
             (make_unit_argument("unit"), make_text_argument("edge")),
-            lacks="name the unit that arrives, as in arrives r3 east",
+            lacks="name the unit that arrives, as in `arrives r3 east`",
             acts=("unit",),
         ),
     ),

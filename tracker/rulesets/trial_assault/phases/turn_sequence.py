@@ -43,7 +43,9 @@ TURN = (
 
 
 def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
-    """List the actions still due in this step. Each combat is finished before the next (TA-G18)."""
+    """List the actions still due in the current phase. Each combat ends before the next
+    (TA-G18).
+    """
     if match.ended is not None:
         return ()
     if not match.turn:
@@ -78,7 +80,7 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 ASKED = (morale_checks.TEST, fall_back_and_sweeping_advance.SWEEPS)
-"""The actions that begin automatically when they are the only thing left to do for a unit.
+"""The actions that begin automatically once nothing else is left to do for a unit.
 
 These are a loser's test, and the question whether a winner sweeps (TA-MORALE-01, TA-SWEEP-01).
 """

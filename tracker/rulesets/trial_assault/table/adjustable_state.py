@@ -35,7 +35,7 @@ def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
 
 
 OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
-"""The links of combats, which follow from the units that are locked with each other."""
+"""The links between units and combats, which follow from the units that are locked together."""
 SEPARATE_UNITS: Final = ("independent", "monstrous", "vehicle")
 SETTING_RIGHT: Final = AdjustableState(
     properties=(

@@ -1,4 +1,4 @@
-"""The printed tables for each phase, and a model's equipment (TA-T1 to TA-T13)."""
+"""The printed tables for each phase, and a description of a model's equipment (TA-T1 to TA-T13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapshots of a combat at its start and its later states, as counts of models, to compute odds."""
+"""The states of a combat as counts of models, from its start on, to compute odds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ModelGroup(Struct, frozen=True):
     """Equal models of a unit, the last of which falls first. Groups fall in ``casualty_order``.
 
     ``places`` are the models' indices in the unit. ``touches`` and ``supports`` are their enemies.
-    ``steps`` has the step against each enemy.
+    ``steps`` has their Initiative step against each enemy.
     """
 
     figures: tuple[FigureId, ...]
@@ -73,7 +73,7 @@ OPTIONS: Final = (
 
 
 class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
-    """The units in a combat. A snapshot equals only itself, but equal combats share a snapshot."""
+    """The units of a combat at its start. Equal combats share one snapshot."""
 
     sides: tuple[SideId, ...]
     active: SideId | None
@@ -88,7 +88,7 @@ _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
 
 
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
-    """Take a snapshot of a combat, or return None if its models cannot be reduced to counts.
+    """Return a snapshot of a combat, or None if its models cannot be reduced to counts.
 
     The result is None after the first attacks, or if wounds are saved lap by lap. It is also None
     if several characters or monsters in a unit face several enemies.
