@@ -90,7 +90,7 @@ def test_models_of_a_sheet_are_called_as_the_roster_calls_them() -> None:
     assert sorted(shown.split()[2::3]) == ["rifleman=1", "sergeant=1"]
     refused = play_line(game, "sheet r2 corporal=1 b1").error
     assert refused is not None
-    assert "R2 has no model called corporal: type rifleman or sergeant" in refused.message
+    assert "R2 has no model called corporal: enter rifleman or sergeant" in refused.message
 
 
 def test_models_that_fall_to_fire_are_called_as_the_roster_calls_them() -> None:
@@ -276,7 +276,7 @@ def test_who_supports_any_friend_is_asked_and_told() -> None:
         "r3" in one.id for one in getattr(own.require_pending_question().request, "shares", ())
     )
     say(own, "answer : r1a 8, b1a 12")
-    assert say_all(own, "sheet r3 0+3 b1") == ["R3 is not locked with B1"]
+    assert say_all(own, "sheet r3 0+3 b1") == ["R3 is not in close combat with B1"]
 
 
 @pytest.mark.rule("TA-G19", "TA-MULTI-01")

@@ -234,7 +234,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
                 "sheet",
                 FightersSheet((ContactDeclaration(R1, 1, 0, None, "lord"),)),
             ),
-            [("no-group", "TA-FIGHT-01", "R1 has no model called lord: type assault")],
+            [("no-group", "TA-FIGHT-01", "R1 has no model called lord: enter assault")],
         ),
         (
             *(
@@ -267,7 +267,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((ContactDeclaration(R1, 5, 0, B2),))),
             [
-                ("not-locked", "TA-CHG-14", "R1 is not locked with B2"),
+                ("not-locked", "TA-CHG-14", "R1 is not in close combat with B2"),
                 ("left-out", "TA-FIGHT-02", LEFT_OUT),
             ],
         ),
@@ -280,7 +280,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (LOCKED,), "arms", WeaponDeclaration(R1, "fist")),
-            [("no-weapon", "TA-SPEC-01", "R1 strikes with normal, pistol, sword")],
+            [("no-weapon", "TA-SPEC-01", "R1 can use only these weapons: normal, pistol, sword")],
         ),
         (
             "fight",
@@ -367,7 +367,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (WON,), "consolidate", ConsolidationMove(R1, aboard=R3)),
-            [("closed", "TA-CONS-03", "R3 is not open-topped")],
+            [("closed", "TA-CONS-03", "R3 is not open-topped, so nobody can board it")],
         ),
         (
             *("fight", (WON,), "consolidate", ConsolidationMove(R1, length=3 * INCH + 1)),

@@ -429,7 +429,7 @@ def lines(text: str) -> int:
         (
             f"{HEAD}[guns.ray]\nsize = 1\nnormal = 9\npower = 1\nweak = 1\n{carrier()}{MULE}",
             lines(HEAD) + 5,
-            "ray: write either power or weak, not both",
+            "ray: write either `power` or `weak`, not both",
         ),
         (
             f"name = 'A'\n[profiles.it]\nguns = ['rifle']\n{TROOPER}{SQUAD}",

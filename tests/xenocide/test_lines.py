@@ -154,11 +154,11 @@ def test_every_action_taken_is_a_line_that_says_it_again() -> None:
     ("line", "sentence"),
     [
         ("orders red : r1 charge", "No order is called charge"),
-        ("orders red : r1", "Add an order or a speed after r1"),
+        ("orders red : r1", "Add an order or a speed after `r1`"),
         ("orders red : r9 run", "No unit is called r9"),
-        ("default red", "Name the side and its default order, as in default red run."),
+        ("default red", "Name the side and its default order, as in `default red run`."),
         ("default red charge", "No order is called charge"),
-        ("aboard r1", "Name the squad and then its vehicle, as in aboard r1 r5."),
+        ("aboard r1", "Name the squad and then its vehicle, as in `aboard r1 r5`."),
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_sentence(line: str, sentence: str) -> None:
@@ -426,8 +426,8 @@ def test_a_recovery_says_in_full_of_whom_all_is_asked() -> None:
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("b1 late", "Add the order, as in b1 standard or b1 opp or b1 run."),
-        ("r5", "Add the speed, as in r5 speed 1."),
+        ("b1 late", "Add the order, as in `b1 standard` or `b1 opp` or `b1 run`."),
+        ("r5", "Add the speed, as in `r5 speed 1`."),
     ],
 )
 def test_who_is_named_alone_before_the_reveal_is_told_what_he_gets(line: str, what: str) -> None:

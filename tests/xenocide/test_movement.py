@@ -394,7 +394,7 @@ def test_what_a_unit_that_flees_must_not_do_is_not_offered() -> None:
 def test_contact_before_a_move_says_what_to_type() -> None:
     play = moving()
     told = [one.text for one in play.objections("contact", RED, ContactDeclaration(R2, (B1,)))]
-    assert told == ["R2 has not moved: type the move first, as in 2m3c2"]
+    assert told == ["R2 has not moved: enter the move first, as in `2m3c2`"]
 
 
 @pytest.mark.rule("XF-MOVE-03", "XF-BRK-05", "XF-G40", "XF-G45")
@@ -528,7 +528,7 @@ def test_hands_that_snapped_are_busy_for_the_turn() -> None:
     play.orders(b1="opportunity")
     play.do("move", RED, Move(R1))
     play.do("snap", BLUE, SnapShot(B1, (TargetedFire(R1),)))
-    assert weapon_selection.count_guns_fired(play.match, B1) == {"rifle": 5}
+    assert weapon_selection.count_guns_fired_by_name(play.match, B1) == {"rifle": 5}
 
 
 @pytest.mark.rule("XF-SNAP-01", "XF-MOVE-01")

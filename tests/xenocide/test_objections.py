@@ -74,7 +74,9 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
 
 def test_broken_units_test_in_a_phase_before_movement() -> None:
     found = {one.id: one.text for one in against("movement", (), "broken", BrokenUnitTests((R1,)))}
-    assert found["not-now"] == "broken units test in the Initiative phase, before any unit moves"
+    assert (
+        found["not-now"] == "broken units test only in the Initiative phase, before any unit moves"
+    )
 
 
 @pytest.mark.parametrize(
@@ -278,4 +280,4 @@ def test_who_has_no_hand_left_fires_nothing_at_anybody() -> None:
     play.orders(r1="opportunity")
     play.fix(markers.STRUCK.set(R1))
     texts = [one.text for one in play.objections("fire", RED, SHOT)]
-    assert texts == ["no weapon can fire at B1"]
+    assert texts == ["no weapon of R1 can fire at B1"]

@@ -284,7 +284,10 @@ def test_squads_of_one_name_of_which_one_starts_aboard() -> None:
     squad = "[[squads]]\nname = 'NAME'\nfigures = { it = 3 }\n"
     for second, *found in (
         ("Second",),
-        ("First", "First: give each squad its own name, or another may start aboard XF-SETUP-02"),
+        (
+            "First",
+            "First: give each squad its own name, or the wrong one may start aboard XF-SETUP-02",
+        ),
     ):
         both = squad.replace("NAME", "First") + squad.replace("NAME", second)
         text = f"{profiles}{both}aboard = 'Mule'\n{MULE}"

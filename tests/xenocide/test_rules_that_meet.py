@@ -200,7 +200,7 @@ def test_contact_in_the_melee_phase_needs_a_follow_up() -> None:
     play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 5}}, phase="melee")
     contact = ContactDeclaration(R1, (B1,))
     (against,) = play.objections("contact", RED, contact)
-    told = "R1 has not followed up: type that first, as in 1w3ec2"
+    told = "R1 has not followed up: enter that first, as in `1w3ec2`"
     assert (against.rule, against.text) == ("XF-FOLL-01", told)
     play.fix(markers.FOUGHT.set(R1))
     play.do("follow", RED, FollowUp(R1, length=300, towards=True))

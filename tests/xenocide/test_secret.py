@@ -156,7 +156,9 @@ def test_counters_are_turned_together_or_each_when_its_squad_acts(reveal: str) -
 def test_a_squad_whose_counter_lies_face_down_still_fires_by_its_order_only() -> None:
     game = begin(*ORDERS, order_reveal="on_activation")
     against = play_line(game, "r1 > b1 15in light").objections
-    assert [(one.id, one.text) for one in against] == [("order", "R1 has other orders")]
+    assert [(one.id, one.text) for one in against] == [
+        ("order", "the orders of R1 do not let it fire now")
+    ]
 
 
 @pytest.mark.rule("XF-G41", "XF-MOVE-03")

@@ -1,8 +1,9 @@
-"""Xenocide: Firefight: low rolls on ten-sided dice, suppression, opportunity fire and vehicles.
+"""The ruleset Xenocide: Firefight: low rolls on ten-sided dice, suppression, opportunity fire and
+vehicles.
 
 A squad is a unit (``u:r1``) of figures. A vehicle is a unit of one figure whose profile has a
 ``vehicle``. A passenger is linked to its vehicle by ``ABOARD``, and units in contact are linked by
-``ENGAGED``. Lengths are hundredths of an inch.
+``ENGAGED``. Lengths are in hundredths of an inch.
 
 The effects of an attack are first delayed (``attacks.delayed_losses``). They apply once the unit is
 no longer waiting to fire, or at once outside the firing phases.

@@ -124,7 +124,8 @@ AGAIN: Final = "DZ-ORD-03"
 """The id of the rule that lets an order reroll ones once."""
 
 PenetrationRolls = tuple[tuple[int, Need, int, str], ...]
-"""The penetration rolls still to be made: the batch, number needed, dice and description of each.
+"""The penetration rolls still to be made: the batch, number needed, dice and
+description of each.
 """
 
 
@@ -218,7 +219,9 @@ class TargetKind(Struct, frozen=True):
 
 
 class TargetDefence(Struct, frozen=True):
-    """The numbers needed against one kind of figure: to penetrate, by grade of weapon, and to save."""
+    """The numbers needed against one kind of figure: to penetrate, by grade of weapon,
+    and to save.
+    """
 
     kind: str
     text: str

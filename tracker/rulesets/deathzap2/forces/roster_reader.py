@@ -39,7 +39,7 @@ from tracker.rulesets.deathzap2.data.profile_types import (
     Shields,
     Type,
 )
-from tracker.rulesets.deathzap2.data.rule_tables import FOOT
+from tracker.rulesets.deathzap2.data.rule_tables import FOOT, list_illegal_unit_reasons
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml_reader import TableReader, TomlReader
@@ -61,7 +61,7 @@ def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
 
 
 def read_profile(table: TableReader, rules: Mapping[str, Scalar]) -> Profile | None:
-    """Read the profile of one figure (DZ-FORCE-02)."""
+    """Read the profile of a figure, or report problems and return None (DZ-FORCE-02)."""
     before = len(table.reading.problems)
     table.report_unknown_keys(("type", "quality", "shields", "guns", "melee"))
     parts = {
@@ -152,7 +152,7 @@ def _read_squads(
         if figures:
             squad = [_get_figure_profile(profiles, figure) for figure in figures]
             types = [profile.type for profile in squad]
-            for rule, text in explain_illegal_unit(types, rules.__getitem__):
+            for rule, text in list_illegal_unit_reasons(types, rules.__getitem__):
                 table.report_warning(f"{name}: {text}", rule)
             units.append(RosterUnit(name, figures, sum(profile.cost for profile in squad)))
     fewest, most = SQUADS

@@ -1,7 +1,7 @@
-"""Applies delayed losses to all units that no longer wait to fire (XF-SHOOT-02, XF-DMG-05).
+"""Applies the delayed losses of units that no longer wait to fire (XF-SHOOT-02, XF-DMG-05).
 
-Wrecks and explosions can follow (XF-VEH-13 to 16, XF-G82). Hits from an explosion or a bail-out are
-delayed like all other hits, and apply with the damage.
+Wrecks and explosions can follow (XF-VEH-13 to 16, XF-G82). The hits that these cause are delayed
+like all other hits.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def add_damage_markers_and_effects(
     by: Subject | None = None,
     touching: tuple[UnitId, ...] = (),
 ) -> Asking[None]:
-    """Add damage markers to a vehicle, and apply their effects at once (XF-T16).
+    """Add damage markers to a vehicle, and resolve their effects at once (XF-T16).
 
     ``touching`` are the vehicles known to be in contact with it.
     """
@@ -59,7 +59,9 @@ def add_damage_markers_and_effects(
 def destroy_vehicle(
     match: Match, unit: UnitId, by: Subject | None = None, touching: tuple[UnitId, ...] = ()
 ) -> Asking[None]:
-    """Destroy a vehicle. Hit models in and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
+    """Destroy a vehicle, and hit the models in and around it (XF-VEH-15, XF-VEH-16, XF-G73,
+    XF-G74).
+    """
     inside = state_queries.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     yield from call_stage(hit_passengers, inside, rule_tables.HURT_DESTROYED, unit)
@@ -86,7 +88,10 @@ def explode_wreck(
     spared_units: tuple[UnitId, ...],
     touching: tuple[UnitId, ...],
 ) -> Asking[None]:
-    """Hit models within 3 inches of a wreck. The default answer is the vehicles ``touching`` it."""
+    """Ask which models are within 3 inches of a wreck, and hit them.
+
+    By default, these are the vehicles ``touching`` it.
+    """
     there = {unit: len(state_queries.list_standing_figures(match, unit)) for unit in match.units()}
     shown = [unit for unit in there if not state_queries.is_in_closed_vehicle(match, unit)]
     near = [unit for unit in shown if there[unit] and unit not in spared_units]
@@ -121,7 +126,7 @@ def hit_passengers(match: Match, passengers: tuple[UnitId, ...], power: int, by:
 def apply_delayed_losses(
     match: Match, includes_waiting_units: bool = False, collided: tuple[UnitId, ...] = ()
 ) -> Asking[None]:
-    """Apply delayed losses, unit after unit, to every unit that no longer waits to fire.
+    """Apply the delayed losses of each unit in turn, unless it still waits to fire.
 
     ``collided`` are the vehicles in contact after a ram.
     """
@@ -142,7 +147,7 @@ def apply_delayed_losses(
 def apply_delayed_losses_of_unit(
     match: Match, unit: UnitId, touching: tuple[UnitId, ...] = ()
 ) -> Asking[None]:
-    """Remove a unit's fallen figures. Then apply wounds, markers and damage (XF-DMG-05)."""
+    """Remove a unit's fallen figures, then apply its wounds, markers and damage (XF-DMG-05)."""
     waiting = match.marker(unit, markers.HELD_DAMAGE)
     match.record(*_list_delayed_loss_facts(match, unit))
     if waiting is not None and match.exists(unit):
@@ -175,7 +180,9 @@ def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts for delayed losses if a phase is ended by hand. The players roll the dice."""
+    """Yield the facts for delayed losses when a phase is ended by hand. The players roll
+    any dice.
+    """
     for unit in match.units():
         yield from _list_delayed_loss_facts(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
@@ -207,7 +214,9 @@ def make_vehicle_damage_facts(
 
 
 def describe_hits_caused_by_damage(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
-    """Describe the hits on other models that this damage would cause (XF-VEH-15, XF-VEH-16)."""
+    """Describe the hits on other models that the given damage would cause
+    (XF-VEH-15, XF-VEH-16).
+    """
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):
         return
@@ -223,7 +232,9 @@ def describe_hits_caused_by_damage(match: Match, unit: UnitId, damage: int) -> I
 
 
 def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:
-    """Whether this many markers destroy a vehicle, or make a flyer crash (XF-VEH-15, XF-G82)."""
+    """Whether a number of damage markers destroys a vehicle, or makes a flyer crash (XF-VEH-15,
+    XF-G82).
+    """
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     state = rule_tables.find_damage_state(damage, vehicle.threshold)

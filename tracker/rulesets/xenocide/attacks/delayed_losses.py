@@ -1,7 +1,7 @@
 """Losses and markers that are delayed until their unit has fired (XF-SHOOT-02).
 
-An attack only marks figures to fall, and stores wounds, markers and damage for later. They already
-count when the unit is a target, but not when it fires (XF-G99).
+An attack marks figures that will fall, and stores wounds, markers and damage for later. They
+already count when the unit is a target, but not when it fires (XF-G99).
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def is_allowed_to_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
 
 
 def is_fleeing_without_fire(match: Match, unit: UnitId) -> bool:
-    """Whether flight keeps a unit from opportunity fire, and so from snap shots (XF-G94)."""
+    """Whether a unit is fleeing and may not use opportunity fire or snap shots (XF-G94)."""
     return match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")
 
 
 def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
-    """Whether a squad's order, even if face down, lets it fire in this phase (XF-T2)."""
+    """Whether a squad's order, even if face down, lets it fire in the given phase (XF-T2)."""
     shoots = rule_tables.ORDERS[state_queries.get_order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
 
@@ -56,7 +56,7 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
 
 
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
-    """Count how many of these equal figures fall if they suffer ``wounds`` more (XF-DMG-02)."""
+    """Return how many of some equal figures fall if they suffer ``wounds`` more (XF-DMG-02)."""
     each = unit_profiles.get_profile(match, figures[0]).wounds
     return min((wounds + state_queries.count_suffered_wounds(match, figures)) // each, len(figures))
 
@@ -68,7 +68,9 @@ def record_delayed_wounds(
     fallen: tuple[FigureId, ...],
     by: Subject | None,
 ) -> None:
-    """Mark the ``fallen`` among equal figures to fall, and delay the other wounds (XF-DMG-02)."""
+    """Mark the ``fallen`` among some equal figures, and store the other wounds for later
+    (XF-DMG-02).
+    """
     left = tuple(figure for figure in figures if figure not in fallen)
     total = wounds + state_queries.count_suffered_wounds(match, figures)
     markers.FALLS.record_on(match, *fallen, value="killed", by=by)
@@ -84,9 +86,7 @@ def record_delayed_wounds(
 def _move_wounds_to_fallen_figure(
     match: Match, left: tuple[FigureId, ...], fallen: tuple[FigureId, ...], count: int
 ) -> None:
-    """Move ``count`` wounds (none if below 0) from figures that stay to one that
-    falls (XF-DMG-02).
-    """
+    """Move up to ``count`` wounds from figures that stay to one that falls (XF-DMG-02)."""
     for figure in left if count > 0 else ():
         held = markers.HELD_WOUNDS.number(match, figure)
         if off := min(count, held):
@@ -106,7 +106,9 @@ def has_delayed_losses(match: Match, unit: UnitId) -> bool:
 
 
 def find_breaking_marker_count(match: Match, wounds_left: int) -> int:
-    """Return how many markers break a unit with this many wounds left (XF-SUPP-08, XF-G07)."""
+    """Return how many suppression markers break a unit with the given wounds left (XF-SUPP-08,
+    XF-G07).
+    """
     more = match.option("broken_at_wounds") == "more_than"
     return min(rule_tables.BROKEN_AT, wounds_left + more)
 

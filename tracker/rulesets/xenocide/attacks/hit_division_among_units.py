@@ -1,4 +1,4 @@
-"""Distributes a volley's hits among mixed units, melees, open vehicles, and friends in between."""
+"""Divides a volley's hits among mixed units, melees, open vehicles, and friends in between."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
     VolleyResult,
     count_hits,
     merge_hits,
-    roll_volley,
+    roll_volley_to_hit,
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim, find_need_to_hit
 from tracker.rulesets.xenocide.data import state_queries, unit_profiles
@@ -46,7 +46,7 @@ WeaponCounts = tuple[tuple[Gun, int], ...]
 
 
 class FireAtTarget(Struct, frozen=True):
-    """A unit's attack on a target, with everything that is fixed before the first die.
+    """A unit's attack on a target, with everything that is fixed before any dice are rolled.
 
     Each of the ``pools`` has an aim. ``weapons`` are the weapons that suppress targets in this
     ``cover``. ``rooted`` are the figures that may not move afterwards (XF-MOVE-10).
@@ -69,8 +69,8 @@ def count_standing_models(match: Match, unit: UnitId) -> int:
 
 
 def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int], ...]:
-    """List the units that an area attack on a unit can hit, with their limits of
-    hits (XF-VEH-11).
+    """List the units that an area attack on a unit can hit, each with its maximum of hits
+    (XF-VEH-11).
     """
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
@@ -82,7 +82,7 @@ def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int
 
 
 def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
-    """Return an upper limit for the hits of any area attack in this shot."""
+    """Return the most models that any area attack of a shot can hit."""
 
     def count_most_hits(unit: UnitId) -> int:
         return sum(most for _, most in _list_area_hit_limits(match, unit))
@@ -94,7 +94,7 @@ def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
 
 
 def spread_and_resolve_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[None]:
-    """Spread a volley's hits over the target and others, and resolve them (XF-SHOOT-03)."""
+    """Spread a volley's hits over the target and other units, and resolve them (XF-SHOOT-03)."""
     struck: list[tuple[UnitId, Hits]] = [(shot.target, volley.hits)]
     if count_hits(volley.hits) > count_standing_models(match, shot.target):
         struck = yield from _divide_excess_hits(match, shot, volley.hits)
@@ -132,7 +132,9 @@ def ask_hit_shares(
     side: SideId | None = None,
     most_each: int | None = None,
 ) -> Asking[dict[UnitId, int]]:
-    """Ask a side (by default, the ``subject``'s) to divide hits. Return each unit's number."""
+    """Ask a side (by default, that of the ``subject``) to divide hits, and return each
+    unit's hits.
+    """
     most_each = hits if most_each is None else most_each
     if hits == most_each * len(units):
         return dict.fromkeys(units, most_each)
@@ -146,7 +148,7 @@ def ask_hit_shares(
 def _divide_hits(
     match: Match, question: Split, subject: UnitId, units: tuple[UnitId, ...], hits: Hits
 ) -> Asking[list[tuple[UnitId, Hits]]]:
-    """Let the subject's side divide hits among units. The first units get the weakest hits."""
+    """Let the subject's side divide hits among units. The first unit gets the weakest hits."""
     whom = yield from ask_hit_shares(match, question, subject, units, count_hits(hits))
     struck: list[tuple[UnitId, Hits]] = []
     for unit, count in whom.items():
@@ -158,7 +160,7 @@ def _divide_hits(
 def _divide_excess_hits(
     match: Match, shot: FireAtTarget, hits: Hits
 ) -> Asking[list[tuple[UnitId, Hits]]]:
-    """Divide the hits in excess of the target's models among all mixed units (XF-TGT-05)."""
+    """Divide the hits in excess of the target's models among all the mixed units (XF-TGT-05)."""
     over = count_hits(hits) - count_standing_models(match, shot.target)
     both = (shot.target, *shot.mixed_enemies)
     moved = yield from ask_hit_shares(match, SPARE, shot.firer, both, over)
@@ -177,7 +179,9 @@ def _split_weakest_hits(hits: Hits, n: int) -> tuple[Hits, Hits]:
 
 
 def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Divide counted items into the first ``n`` and the rest. Return the counts of both parts."""
+    """Divide counted items into the first ``n`` and the rest, and return the counts of
+    both parts.
+    """
     taken = []
     for count in counts:
         taken.append(min(count, n))
@@ -188,7 +192,7 @@ def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tup
 def _spread_area_hit(
     match: Match, units: tuple[UnitId, ...], blast: tuple[HitPower, int]
 ) -> HitsByUnit:
-    """Spread an area hit, one hit per model, over the units in turn (XF-AOE-01, 03, XF-VEH-11)."""
+    """Spread an area hit over units in turn, one hit for each model (XF-AOE-01, 03, XF-VEH-11)."""
     weapon, size = blast
     struck = []
     for unit, most in (one for each in units for one in _list_area_hit_limits(match, each)):
@@ -200,7 +204,9 @@ def _spread_area_hit(
 def _spread_area_hit_in_melee(
     match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]
 ) -> Asking[HitsByUnit]:
-    """Divide an area hit evenly. Excess hits go to enemies before friends (XF-FIRM-04, XF-G23)."""
+    """Divide an area hit evenly in a melee. Enemies get the excess hits first
+    (XF-FIRM-04, XF-G23).
+    """
     weapon, size = blast
     each, left = divmod(size, len(shot.melee_units))
     shares, own = dict.fromkeys(shot.melee_units, each), match.side_of(shot.firer)
@@ -226,7 +232,7 @@ def _spread_area_hit_in_melee(
 def _assign_stray_hits(
     match: Match, shot: FireAtTarget, volley: VolleyResult
 ) -> Asking[list[tuple[UnitId, Hits]]]:
-    """Assign natural tens to friends in between, as the shooter chooses (XF-FIRM-01)."""
+    """Assign natural tens to the friends in between, as the shooter chooses (XF-FIRM-01)."""
     struck = yield from _divide_hits(match, STRAY, shot.firer, shot.friends_between, volley.strays)
     for blast in volley.stray_blasts:
         struck += _spread_area_hit(match, shot.friends_between, blast)
@@ -236,7 +242,7 @@ def _assign_stray_hits(
 def reroll_misses_and_resolve_hits(
     match: Match, shot: FireAtTarget, missed_dice: tuple[int, ...], earlier_hits: HitsByUnit
 ) -> Asking[None]:
-    """Reroll misses at friends in the melee. Then resolve all hits (XF-FIRM-03, XF-G33)."""
+    """Reroll misses against friends in the melee, then resolve all hits (XF-FIRM-03, XF-G33)."""
     own = match.side_of(shot.firer)
     friends = tuple(u for u in shot.melee_units if match.side_of(u) == own and u != shot.firer)
     dice = tuple(
@@ -262,7 +268,7 @@ def reroll_misses_and_resolve_hits(
 def _reroll_misses(
     match: Match, shot: FireAtTarget, friends: tuple[UnitId, ...], dice: tuple[int, ...]
 ) -> Asking[Hits]:
-    """Roll missed dice of each pool at friends who are equally hard to hit. Return the hits."""
+    """Reroll the missed dice of each pool against friends who are equally hard to hit."""
     made_of = f"at {', '.join(format_unit(match, one) for one in friends)}, friends in that melee"
     what, rule = "to hit, misses again", "XF-FIRM-03"
     make_pool = partial(ShootingPool, made_of=made_of, what=what, rule=rule, at_friends=True)
@@ -273,12 +279,12 @@ def _reroll_misses(
     )
     whom = friends[0] if len(friends) == 1 else None
     roles = {"firer": (match.side_of(shot.firer), shot.firer, whom)}
-    found = yield from call_pure_stage(roles, roll_volley, pools, 0, False, VolleyResult())
+    found = yield from call_pure_stage(roles, roll_volley_to_hit, pools, 0, False, VolleyResult())
     return found.hits
 
 
 def _find_friend_need(match: Match, shot: FireAtTarget, friend: UnitId, aim: WeaponAim) -> Need:
-    """Return the need to hit a friend with a missed die (XF-G33)."""
+    """Return the number needed to hit a friend with a missed die (XF-G33)."""
     aspect = unit_profiles.find_majority_profile(match, friend).aspect
     return find_need_to_hit(match, shot.firer, aim.for_rerolls, aspect)
 
@@ -294,7 +300,7 @@ def resolve_all_hits(match: Match, shot: FireAtTarget, hits_by_unit: HitsByUnit)
 def resolve_unit_hits(match: Match, unit_and_hits: tuple[UnitId, Hits], shot: FireAtTarget) -> None:
     """Resolve the hits on a unit.
 
-    The target's owner assigns hits on the firer's friends (XF-DMG-04).
+    If they are on friends of the firer, the target's owner assigns them to figures (XF-DMG-04).
     """
     unit, own = unit_and_hits[0], match.side_of(shot.firer)
     is_friend = unit in shot.melee_units and match.side_of(unit) == own

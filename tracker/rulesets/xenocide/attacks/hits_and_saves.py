@@ -1,4 +1,6 @@
-"""Resolves hits on a unit: the figures hit, saves, and delayed losses (XF-DMG, XF-G24, XF-G25)."""
+"""Resolves hits on a unit: which figures are hit, saves, and delayed losses (XF-DMG, XF-G24,
+XF-G25).
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ VEHICLE_SAVE: Final = RollKind(
 
 
 class SaveBatch(Struct, frozen=True):
-    """Hits on equal figures. Each hit requires ``saves`` dice that show ``needed`` or less."""
+    """Hits on equal figures. For each hit, ``saves`` dice must show ``needed`` or less."""
 
     kind: int
     hits: int
@@ -54,12 +56,16 @@ class SaveBatch(Struct, frozen=True):
 
     @property
     def is_single_roll(self) -> bool:
-        """Whether one roll can save against all hits, because no hit can exceed its maximum."""
+        """Whether all saves can be rolled at once, because no hit can cause more wounds than its
+        limit.
+        """
         return self.saves <= self.most_wounds
 
     @property
     def made_of(self) -> str:
-        """A description such as ``3 on trooper``, with hits to follow if saved one by one."""
+        """A description such as ``3 on trooper``. It counts the hits to follow if saved one
+        by one.
+        """
         if self.is_single_roll:
             return self.whose
         more = f", {format_count(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
@@ -91,7 +97,9 @@ def roll_save_batches(
 
 
 def find_vehicle_save_need(armour: int, power: int) -> Need:
-    """Return a vehicle's need to save. Each point above it adds a marker (XF-VEH-12, XF-G71)."""
+    """Return the number a vehicle needs to save. Each point by which it misses adds a marker
+    (XF-VEH-12, XF-G71).
+    """
     number = rule_tables.find_save_number(armour, power)
     bands = tuple(
         Band(f"missed by {count_damage_of_failed_save(face, number)}", face, face, told=True)
@@ -102,9 +110,10 @@ def find_vehicle_save_need(armour: int, power: int) -> Need:
 
 
 def roll_vehicle_saves(saves: tuple[tuple[int, int, int], ...], earlier_damage: int) -> Asking[int]:
-    """Roll ``saves``, each with its armour, power and number of dice. Return the total damage.
+    """Roll a vehicle's saves, and return the total damage.
 
-    Each point by which a save misses adds a damage marker.
+    Each of the ``saves`` has its armour, power and number of dice. Each point by which a save
+    misses adds a damage marker.
     """
     if not saves:
         return earlier_damage
@@ -170,7 +179,7 @@ def resolve_hits(
 ) -> None:
     """Resolve hits on a unit up to the delayed wounds or damage (XF-SHOOT-03, steps 6 to 8).
 
-    If a ``dealer`` is given, this side assigns the hits to the unit's figures.
+    If a ``dealer`` is given, this side assigns the hits to figures.
     """
     if not hits:
         return None
@@ -187,7 +196,9 @@ def resolve_hits(
 
 
 AssignedHits = tuple[tuple[HitPower, int, int], ...]
-"""A weapon, the index of a kind of figure, and the number of hits by the weapon on that kind."""
+"""Hits assigned to figures: the weapon, the index of the group of figures, and the
+number of hits.
+"""
 
 
 def assign_hits_and_roll_saves(
@@ -198,10 +209,7 @@ def assign_hits_and_roll_saves(
     by: Subject | None,
     dealer: SideId | None = None,
 ) -> Asking[None]:
-    """Let the owner, dealer or shooter assign hits evenly to the figures.
-
-    Then roll saves (XF-G25).
-    """
+    """Let the owner, dealer or shooter assign hits evenly to figures, then roll saves (XF-G25)."""
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(groups))
     roles = _make_hit_roles(match, unit, by)
     if dealer is None and match.option("hit_allocation") == "shooter" and by is not None:
@@ -272,7 +280,7 @@ def inflict_wounds(
 
 
 def choose_casualties(match: Match, unit: UnitId, figures: Figures, count: int) -> Asking[Figures]:
-    """Choose casualties. If figures differ, the owner or chance decides (XF-G100)."""
+    """Choose casualties. If the figures differ, their owner or chance decides (XF-G100)."""
     groups = _group_by_expendability(match, figures)
     if 0 < count < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
@@ -288,7 +296,7 @@ def choose_casualties(match: Match, unit: UnitId, figures: Figures, count: int) 
 def draw_random_casualties(
     match: Match, unit: UnitId, figures: Figures, count: int, fallen: Figures
 ) -> Asking[Figures]:
-    """Draw casualties one by one by rolling a die, and return them all (XF-G100)."""
+    """Draw casualties one by one with a die, and return all of them (XF-G100)."""
     if not count:
         return fallen
     names = tuple(match.name_figure(figure) for figure in figures)
@@ -311,7 +319,7 @@ def _group_by_expendability(match: Match, figures: Figures) -> tuple[tuple[str, 
 
 
 def _order_groups_by_expendability(match: Match, groups: FigureGroups) -> tuple[int, ...]:
-    """Return the groups' indices, the most expendable group first and commanders last."""
+    """List the indices of groups, the most expendable group first and commanders last."""
 
     def get_sort_key(at: int) -> tuple[bool, bool, int]:
         figures = groups[at].figures
@@ -327,8 +335,8 @@ def make_loss_facts_without_dice(
 ) -> Iterator[AnyFact]:
     """Yield the facts for losses entered without dice.
 
-    The most expendable figures fall, or a vehicle gets markers. The losses are delayed in the same
-    way as losses from dice (XF-SHOOT-02).
+    The most expendable figures fall, or a vehicle gets damage markers. The losses are delayed if
+    the unit still waits to fire (XF-SHOOT-02).
     """
     waits = delayed_losses.are_losses_delayed(match, target)
     if unit_profiles.is_vehicle(match, target):
@@ -348,7 +356,7 @@ def make_loss_facts_without_dice(
 def resolve_vehicle_hits(
     match: Match, unit: UnitId, hits: Hits, by: Subject | None
 ) -> Asking[None]:
-    """Roll a vehicle's saves. Each point by which a save misses adds a marker (XF-VEH-12)."""
+    """Roll a vehicle's saves, and record the delayed damage (XF-VEH-12)."""
     armour = unit_profiles.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
     more = yield from call_pure_stage(_make_hit_roles(match, unit, by), roll_vehicle_saves, dice, 0)

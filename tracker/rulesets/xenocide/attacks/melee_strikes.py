@@ -1,6 +1,6 @@
-"""Blows in melee: each figure's weapon, its number to hit, and the losses (XF-MELEE).
+"""Blows in melee: the weapon of each figure, the number to hit, and the losses (XF-MELEE).
 
-All simultaneous blows are rolled before the first save (XF-MELEE-01).
+All simultaneous blows are rolled before any saves (XF-MELEE-01).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
     ShootingPool,
     VolleyResult,
     add_hits,
-    roll_volley,
+    roll_volley_to_hit,
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import ONES
 from tracker.rulesets.xenocide.attacks.weapon_selection import (
@@ -43,9 +43,9 @@ NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
 
 
 class MeleeAssault(Struct, frozen=True):
-    """The figures that strike a unit, and the conditions of their blows.
+    """The figures of a unit that strike a target, and the conditions of their blows.
 
-    ``blades`` are the named weapons.
+    ``blades`` are the names of the weapons used.
     """
 
     unit: UnitId
@@ -57,7 +57,7 @@ class MeleeAssault(Struct, frozen=True):
 
 
 class WeaponGrip(NamedTuple):
-    """A weapon in hand: the power and timing of its blows, and the hands that it needs."""
+    """A weapon as a figure holds it: power, hands needed, and whether it strikes last."""
 
     power: int
     last: bool
@@ -66,9 +66,8 @@ class WeaponGrip(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """The dice of a figure with one weapon.
-
-    If ``last`` is true, its enemies strike first (XF-MELEE-05).
+    """A figure's dice with one weapon. If ``last`` is true, its enemies strike first
+    (XF-MELEE-05).
     """
 
     figure: FigureId
@@ -83,7 +82,7 @@ CountedHits = tuple[tuple[UnitId, int], ...]
 
 
 def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
-    """List an assault's blows, as they are before any of them is rolled (XF-MELEE-03)."""
+    """List the blows of an assault, as they are before any dice are rolled (XF-MELEE-03)."""
     hands = find_hands_that_fired_no_gun(match, assault.unit)
     found = []
     for figure in assault.figures:
@@ -100,7 +99,9 @@ def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStri
 def _list_weapon_grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[WeaponGrip]:
-    """Yield the most powerful weapon that a figure can hold. House rules can add other weapons."""
+    """Yield the most powerful weapon that a figure can hold, and under a house rule
+    other weapons.
+    """
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_melee_weapon_row(profile, blade)
@@ -123,7 +124,7 @@ def _list_weapon_grips(
 
 
 def find_melee_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
-    """Return the need to hit, which is a sum of modifiers from 0 to 9 (XF-T10, XF-G49)."""
+    """Return the number needed to hit in melee, a sum of modifiers from 0 to 9 (XF-T10, XF-G49)."""
     parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
     parts += (part for part in _list_hit_modifiers(match, assault) if part.value)
     clamped = bool(match.option("melee_clamp"))
@@ -178,7 +179,7 @@ def resolve_simultaneous_blows(
     later_targets: tuple[UnitId, ...] = (),
     earlier_hits: LandedHits = (),
 ) -> Asking[CountedHits]:
-    """Roll all blows and then all saves. Return the hits that can suppress units (XF-MELEE-01)."""
+    """Roll all blows, then all saves, and return the hits that can suppress units (XF-MELEE-01)."""
     if not assaults:
         return continue_with(
             _resolve_hits_and_losses,
@@ -205,7 +206,9 @@ def _roll_blows_to_hit(
             hits = add_hits(hits, pool, pool.dice)
         return hits
     roles = {"firer": (match.side_of(unit), unit, target)}
-    return (yield from call_pure_stage(roles, roll_volley, pools, 0, False, VolleyResult())).hits
+    return (
+        yield from call_pure_stage(roles, roll_volley_to_hit, pools, 0, False, VolleyResult())
+    ).hits
 
 
 def _resolve_hits_and_losses(
@@ -223,7 +226,7 @@ def _resolve_hits_and_losses(
 def _count_suppressing_hits(
     match: Match, landed: LandedHits, again: tuple[UnitId, ...]
 ) -> CountedHits:
-    """Return the number of hits on each unit that could have wounded (XF-MELEE-06, XF-G55).
+    """Count the hits on each unit that could have wounded it (XF-MELEE-06, XF-G55).
 
     If no more blows at a unit follow, only as many hits are counted as make a difference. Units
     that are gone are omitted.
@@ -257,7 +260,9 @@ def _find_fewest_equivalent_hits(match: Match, unit: UnitId, n: int) -> int:
 
 
 def get_defended_cover(match: Match, unit: UnitId) -> Cover:
-    """Return the cover that a unit defends, or "open" if it made contact (XF-RES-05, XF-G59)."""
+    """Return the cover that a unit defends in melee, or "open" if it made contact (XF-RES-05,
+    XF-G59).
+    """
     cover: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     came = [a for a, b in match.pairs(markers.ENGAGED) if unit in (a, b)]
     if match.option("melee_cover_holder") == "any_in_cover":
@@ -266,8 +271,8 @@ def get_defended_cover(match: Match, unit: UnitId) -> Cover:
 
 
 def add_suppression_for_blows(match: Match, counted_hits: CountedHits) -> None:
-    """Add a suppression marker for each time that hits reach a unit's threshold
-    (XF-MELEE-06, G55).
+    """Add suppression markers, one each time the hits on a unit reach its threshold (XF-MELEE-06,
+    G55).
     """
     for unit in dict.fromkeys(unit for unit, _ in counted_hits):
         if not match.exists(unit):
@@ -285,7 +290,7 @@ def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
 
 
 def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """Let the enemies, or only some ``attackers``, strike a unit that leaves melee (XF-MOVE-08,
+    """Let opponents, or only ``attackers`` of them, strike a unit that leaves melee (XF-MOVE-08,
     G39).
 
     A vehicle that they disable stays in the melee.
@@ -309,7 +314,7 @@ def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -
 def _make_struck_weapons_fact(
     match: Match, unit: UnitId, found: tuple[FigureStrike, ...]
 ) -> MarkerSet:
-    """Return the fact that records more weapons as used against a leaving unit (XF-G101)."""
+    """Return the fact that records more weapons as used to strike a leaving unit (XF-G101)."""
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)

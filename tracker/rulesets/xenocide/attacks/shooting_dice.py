@@ -1,6 +1,6 @@
 """The dice of fire: hits, near misses, natural tens, and area hits (XF-SHOOT-04 to 08, XF-AOE).
 
-No function in this module uses the match, so the odds of identical volleys are computed once.
+No function here reads the match, so the odds of identical volleys are computed only once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")
 
 
 def make_d3_bands(names: Iterable[str]) -> tuple[Band, ...]:
-    """Make the bands of a ten-sided die that is read as a d3, and name them (XF-T1)."""
+    """Make named bands for a ten-sided die that is read as a d3 (XF-T1)."""
     first = (1, *(last + 1 for last in D3[:-1]))
     return tuple(
         Band(name, low, high, told=True) for name, low, high in zip(names, first, D3, strict=True)
@@ -34,7 +34,7 @@ EACH: Final = Need(0, less=True, die=DIE, special=make_d3_bands(f"{n} struck" fo
 
 
 class ShootingPool(Struct, frozen=True):
-    """Dice with the same need, for weapons with the same power.
+    """Dice that need the same number to hit, for weapons with the same power.
 
     ``area`` is the number of d3 per hit. ``what`` and ``rule`` describe rolls other than ordinary
     rolls to hit. ``target`` and ``friends`` name the units that an area hit and a natural ten
@@ -77,13 +77,13 @@ class VolleyResult(Struct, frozen=True):
     missed: tuple[int, ...] = ()
 
 
-def roll_volley(
+def roll_volley_to_hit(
     pools: tuple[ShootingPool, ...],
     area_hit_limit: int,
     records_misses: bool,
     earlier: VolleyResult,
 ) -> Asking[VolleyResult]:
-    """Roll one pool after another. Each area hit strikes at most ``area_hit_limit`` models."""
+    """Roll one pool after another to hit. An area hit strikes at most ``area_hit_limit`` models."""
     if not pools:
         hit = count_hits(earlier.hits) + len(earlier.blasts)
         yield from report_result(TO_HIT.many, hit, role="firer")
@@ -127,7 +127,9 @@ def roll_volley(
         wide=add_hits(earlier.wide, first, near),
         strays=add_hits(earlier.strays, first, tens),
     )
-    return continue_with_pure(roll_volley, tuple(rest), area_hit_limit, records_misses, earlier)
+    return continue_with_pure(
+        roll_volley_to_hit, tuple(rest), area_hit_limit, records_misses, earlier
+    )
 
 
 def _is_near_miss(band: Band) -> bool:
@@ -135,7 +137,9 @@ def _is_near_miss(band: Band) -> bool:
 
 
 def reroll_ones(pool: ShootingPool, ones: int) -> Asking[tuple[int, int, int]]:
-    """Reroll ones (XF-SHOOT-08). Return hits, misses, and tens that may hit friends (XF-G32)."""
+    """Reroll ones (XF-SHOOT-08). Return the numbers of hits, misses, and tens that may hit friends
+    (XF-G32).
+    """
     special = (TEN,) if TEN in pool.need.special else ()
     roll = Roll(
         kind=TO_HIT,
@@ -160,13 +164,16 @@ def roll_area_hits(
     records_misses: bool,
     earlier: VolleyResult,
 ) -> Asking[VolleyResult]:
-    """Roll how many models each of the ``unresolved`` hits and tens strikes (XF-AOE-01).
+    """Roll how many models each ``unresolved`` hit or ten strikes, then roll the later pools
+    (XF-AOE-01).
 
-    Nothing is rolled if there is only one to strike, such as a closed vehicle (XF-G75).
+    No dice are needed if there is only one model to strike, such as a closed vehicle (XF-G75).
     """
     hits, tens = unresolved
     if not hits and not tens:
-        return continue_with_pure(roll_volley, later_pools, area_hit_limit, records_misses, earlier)
+        return continue_with_pure(
+            roll_volley_to_hit, later_pools, area_hit_limit, records_misses, earlier
+        )
     size = area_hit_limit
     if area_hit_limit > 1:
         whose, left = (pool.target, hits - 1) if hits else (f"{pool.friends}, by a ten", tens - 1)

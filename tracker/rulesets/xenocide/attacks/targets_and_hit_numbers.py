@@ -1,4 +1,4 @@
-"""Declared targets, the aim of a weapon at its target, and the number to hit (XF-TGT, XF-T8)."""
+"""Declared targets, a weapon's aim at its target, and the number needed to hit (XF-TGT, XF-T8)."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class WeaponAim(Struct, frozen=True):
 
     ``far`` means beyond normal range, and ``near`` within 6 inches. ``through`` means that friends
     are in between, so that tens count separately (XF-FIRM-01). ``engaged`` means that the shot
-    comes from within a melee. ``passengers`` means that the target rides in an open vehicle. If
-    misses by 1 or 2 have an effect, ``near_miss`` names it.
+    comes from within a melee. ``passengers`` means that the target rides in an open vehicle.
+    ``near_miss`` names the effect of misses by 1 or 2, if they have one.
     """
 
     gun: Gun
@@ -70,7 +70,9 @@ class WeaponAim(Struct, frozen=True):
 
 
 def find_need_to_hit(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Need:
-    """Return the need to hit: a sum of modifiers from 0 to 9, with special bands (XF-T8)."""
+    """Return the number needed to hit, a sum of modifiers from 0 to 9, with special results
+    (XF-T8).
+    """
     every = _list_hit_modifiers(match, firer, aim, aspect)
     parts = [part for part in every if part.value or part.name == _SKILL]
     limits = rule_tables.TO_HIT
@@ -109,7 +111,9 @@ def _list_hit_modifiers(
 
 
 def _make_cover_modifier(match: Match, aim: WeaponAim) -> Modifier:
-    """Return the modifier for cover (XF-T9). For thrown weapons, it is -1 (XF-THROW-02, XF-G34)."""
+    """Return the modifier for cover (XF-T9). For thrown weapons, it can be -1 (XF-THROW-02,
+    XF-G34).
+    """
     name = "in an open vehicle" if aim.passengers else f"{aim.cover} cover"
     if aim.gun.thrown and aim.cover != "open" and match.option("grenade_cover") == "flat1":
         return Modifier(name, rule_tables.THROWN_AT_COVER, "XF-THROW-02")
@@ -118,14 +122,16 @@ def _make_cover_modifier(match: Match, aim: WeaponAim) -> Modifier:
 
 
 def _make_melee_modifier(match: Match, aim: WeaponAim) -> Modifier:
-    """Return the modifier in melee, which helps small weapons at point blank (XF-T3, XF-G06)."""
+    """Return the modifier for fire from within a melee, which helps small weapons
+    (XF-T3, XF-G06).
+    """
     too = bool(match.option("engaged_point_blank_s_minus_1"))
     value = rule_tables.find_engaged_fire_modifier(aim.relative_size, size_minus_1_fires=too) or 0
     return Modifier("from within the melee", value, "XF-FIRM-05")
 
 
 def _list_special_bands(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
-    """Return the special bands: ones to reroll, misses by 1 or 2, and tens that may hit friends."""
+    """List the special results: ones to reroll, misses by 1 or 2, and tens that may hit friends."""
     tens = (TEN,) if aim.through else ()
     near: tuple[Band, ...] = ()
     if not number:
@@ -152,13 +158,15 @@ HOW = (
 )
 
 
-def is_cover_settled(match: Match, target: Subject) -> bool:
-    """Whether the cover that players name has no effect, because of a vehicle (XF-VEH-10)."""
+def is_entered_cover_ignored(match: Match, target: Subject) -> bool:
+    """Whether any cover that players enter is ignored, because the target is a passenger
+    (XF-VEH-10).
+    """
     return state_queries.find_carrier(match, UnitId(target)) is not None
 
 
 def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
-    """Return the cover of at least half the models (XF-SHOOT-09, XF-G105).
+    """Return the cover of at least half the target's models (XF-SHOOT-09, XF-G105).
 
     Passengers of an open vehicle count as being in heavy cover (XF-VEH-10).
     """
@@ -175,7 +183,9 @@ def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
 def make_weapon_aim(
     match: Match, unit: UnitId, share: TargetedFire, weapon_group: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
-    """Make a weapon's aim at a target. A snap shot comes before contact (XF-TGT-06, XF-SNAP-01)."""
+    """Make the aim of a weapon at a target. A snap shot comes before contact (XF-TGT-06,
+    XF-SNAP-01).
+    """
     gun = weapon_group.gun
     far, near = share.far, share.close
     if share.range is not None:
@@ -204,7 +214,7 @@ def make_weapon_aim(
 
 
 def has_run_penalty(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has the penalty for Run orders or for speed 1 (XF-T14, XF-G70)."""
+    """Whether a unit has a penalty to hit, for Run orders or for speed 1 (XF-T14, XF-G70)."""
     if match.phase == "shooting":
         return False
     if unit_profiles.is_vehicle(match, unit):
@@ -218,7 +228,7 @@ def list_target_objections(
     """Yield the objections to a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28, XF-G31)."""
     target = match.tag(share.target)
     if match.side_of(share.target) == match.side_of(unit):
-        yield Objection("own-side", "XF-TGT-01", f"{target} is on the same side")
+        yield Objection("own-side", "XF-TGT-01", f"{target} is on the shooter's own side")
     engaged = state_queries.list_opponents(match, unit)
     if engaged and state_queries.find_carrier_or_unit(match, share.target) not in engaged:
         text = f"{match.tag(unit)} is in melee and can fire only at units in contact with it"
@@ -235,7 +245,7 @@ def list_target_objections(
 
 
 def _list_not_nearest_objections(match: Match, unit: UnitId, share: TargetedFire) -> Objections:
-    """Yield objections to targets other than the nearest enemy within 12 inches (XF-TGT-02,
+    """Yield an objection if the target is not the nearest enemy within 12 inches (XF-TGT-02,
     XF-G29).
 
     If that enemy is in melee with friends, the nearest free enemy can be the target instead. If no

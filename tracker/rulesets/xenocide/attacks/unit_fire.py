@@ -1,4 +1,4 @@
-"""One unit's fire: suppression markers, then dice up to delayed losses (XF-SHOOT-03, XF-SUPP)."""
+"""The fire of one unit, from suppression to delayed losses (XF-SHOOT-03, XF-SUPP)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ from tracker.rulesets.xenocide.attacks.hit_division_among_units import (
     find_area_hit_limit,
     spread_and_resolve_hits,
 )
-from tracker.rulesets.xenocide.attacks.shooting_dice import ShootingPool, VolleyResult, roll_volley
+from tracker.rulesets.xenocide.attacks.shooting_dice import (
+    ShootingPool,
+    VolleyResult,
+    roll_volley_to_hit,
+)
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import (
     WeaponAim,
     find_majority_cover,
@@ -37,7 +41,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
-    """Return the number of attacks that add one marker to a unit (XF-T6, XF-T7)."""
+    """Return how many attacks it takes to add a marker to a unit (XF-T6, XF-T7)."""
     standing = state_queries.list_standing_figures(match, unit)
     plain = unit_profiles.find_majority_profile(match, unit, standing)
     highest = match.option("suppression_morale") == "highest"
@@ -50,9 +54,7 @@ def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) ->
 
 
 def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a vehicle or inside a closed one, and so cannot be
-    suppressed (XF-SUPP-07).
-    """
+    """Whether a unit is a vehicle or inside a closed one, and so never suppressed (XF-SUPP-07)."""
     return unit_profiles.is_vehicle(match, unit) or state_queries.is_in_closed_vehicle(match, unit)
 
 
@@ -63,7 +65,9 @@ def _is_gun_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
 
 
 def suppress_all_targets(match: Match, shot: FireAtTarget) -> None:
-    """Add markers to all units that an attack suppresses (XF-SUPP-01, XF-SUPP-05, XF-FIRM-02)."""
+    """Add delayed markers to all units that an attack suppresses (XF-SUPP-01, XF-SUPP-05,
+    XF-FIRM-02).
+    """
     there = (shot.target, *shot.mixed_enemies, *shot.melee_units)
     inside = (
         one for unit in there for one in state_queries.list_passengers(match, unit)
@@ -80,7 +84,7 @@ def suppress_all_targets(match: Match, shot: FireAtTarget) -> None:
 def add_delayed_suppression_markers(
     match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: WeaponCounts
 ) -> None:
-    """Add a delayed marker for each time that attacks reach the threshold (XF-SUPP-01)."""
+    """Add delayed markers, one each time that attacks reach a unit's threshold (XF-SUPP-01)."""
     if not state_queries.list_standing_figures(match, target):
         return
     if state_queries.find_carrier(match, target) is not None:
@@ -168,7 +172,7 @@ def _make_shooting_pool(
 
 
 def _remove_suppressed_dice(pools: tuple[ShootingPool, ...], lost: int) -> tuple[ShootingPool, ...]:
-    """Under a house rule, remove a die per marker on the firer, last pool first (XF-G14)."""
+    """Remove up to ``lost`` dice, from the last pool first (house rule XF-G14)."""
     left: list[ShootingPool] = []
     for pool in reversed(pools):
         off = min(lost, pool.dice)
@@ -184,9 +188,9 @@ def fire_weapons(
     suppresses: bool,
     snap: bool = False,
 ) -> Asking[None]:
-    """Fire at all targets. Everything is declared before the first die (XF-SHOOT-03).
+    """Fire at all targets. Everything is declared before any dice are rolled (XF-SHOOT-03).
 
-    The crew of a weapon that prevents movement is rooted for this turn (XF-WPN-11).
+    Figures that fire a weapon that prevents movement may not move this turn (XF-WPN-11).
     """
     attacks = prepare_attacks(match, unit, shares, snap=snap)
     match.record(markers.FIRED.set(unit))
@@ -211,7 +215,7 @@ def resolve_attack(match: Match, shot: FireAtTarget, suppresses: bool) -> None:
 
 
 def _note_attacks_per_marker(match: Match, shot: FireAtTarget) -> FireAtTarget:
-    """Add a note to an attack's first dice, with the number of attacks per marker (XF-T6)."""
+    """Add a note to the first dice of an attack: the number of attacks per marker (XF-T6)."""
     if (
         not shot.pools
         or is_immune_to_suppression(match, shot.target)
@@ -225,13 +229,13 @@ def _note_attacks_per_marker(match: Match, shot: FireAtTarget) -> FireAtTarget:
 
 
 def roll_attack_and_spread_hits(match: Match, shot: FireAtTarget) -> Asking[None]:
-    """Roll an attack's dice. Then spread its hits and resolve them (XF-SHOOT-03, step 4)."""
+    """Roll the dice of an attack, then spread its hits and resolve them (XF-SHOOT-03, step 4)."""
     roles = {"firer": (match.side_of(shot.firer), shot.firer, shot.target)}
     pools = tuple(pool for pool in shot.pools if pool.dice)
     aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)
     shot = replace(shot, pools=pools, aims=aims)
     limit = find_area_hit_limit(match, shot)
     found = yield from call_pure_stage(
-        roles, roll_volley, pools, limit, bool(shot.melee_units), VolleyResult()
+        roles, roll_volley_to_hit, pools, limit, bool(shot.melee_units), VolleyResult()
     )
     return continue_with(spread_and_resolve_hits, match, shot, found)

@@ -1,4 +1,6 @@
-"""The weapons that a unit can fire, their crews and their names (XF-T2, XF-T3, XF-WPN)."""
+"""The weapons that a unit can fire, and the figures and hands that they need (XF-T2, XF-T3,
+XF-WPN).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ Figures = tuple[FigureId, ...]
 class FreeHands(NamedTuple):
     """The hands that figures have free this turn.
 
-    A figure in ``combi`` has used one part of a combi-weapon. These hands are free only for the
+    ``combi`` counts hands that have used one part of a combi-weapon. They are free only for the
     other part (XF-FORCE-10).
     """
 
@@ -38,12 +40,14 @@ class FreeHands(NamedTuple):
     combi: dict[FigureId, int]
 
     def count_hands(self, figure: FigureId, *, combi: bool) -> int:
-        """Count a figure's free hands for a weapon, which can be part of a combi-weapon."""
+        """Return how many hands a figure has free for a weapon, which can be part of a
+        combi-weapon.
+        """
         return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
 
     def use_hands(self, figure: FigureId, count: int, *, combi: bool) -> None:
-        """Use ``count`` hands, beginning with hands that only a combi-weapon's
-        other part can use.
+        """Use ``count`` hands of a figure, beginning with those free only for a combi-weapon's
+        other part.
         """
         joined = min(count, self.combi.get(figure, 0)) if combi else 0
         if joined:
@@ -55,7 +59,7 @@ class FreeHands(NamedTuple):
 
 
 class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """The part of a unit's fire at one target (XF-TGT-01).
+    """The part of a unit's fire that is at one target (XF-TGT-01).
 
     If the line has a range band instead of a ``range``, it is ``far`` or ``close``. If not all
     models are in the same cover, ``light`` and ``heavy`` are the numbers in each. ``past`` are the
@@ -83,10 +87,7 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponGroup(NamedTuple):
-    """A weapon, and all figures that use it alike.
-
-    ``aboard`` means that the figures are in a vehicle.
-    """
+    """A weapon, and all figures that use it alike. They ride in a vehicle if ``aboard`` is true."""
 
     gun: profile_types.Gun
     capacity: int
@@ -130,7 +131,9 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
 
 
 def _list_free_open_mounts(match: Match, unit: UnitId) -> Iterator[profile_types.WeaponMount]:
-    """Yield the open mounts of a unit's open vehicle that no other unit has fired (XF-VEH-08)."""
+    """Yield the open mounts that a unit can fire as a passenger, if no other unit has
+    (XF-VEH-08).
+    """
     carrier = state_queries.find_carrier(match, unit)
     ridden = state_queries.find_carrier_vehicle(match, unit)
     if carrier is None or ridden is None or not ridden.open:
@@ -138,7 +141,7 @@ def _list_free_open_mounts(match: Match, unit: UnitId) -> Iterator[profile_types
     fired = Counter[str]()
     if not match.has(unit, markers.FIRED):
         for other in state_queries.list_passengers(match, carrier):
-            fired.update(count_guns_fired(match, other))
+            fired.update(count_guns_fired_by_name(match, other))
     for mount in ridden.mounts:
         if mount.open and not fired[mount.gun.id]:
             yield mount
@@ -214,7 +217,9 @@ def explain_weapon_cannot_fire(
 
 
 def is_in_range(gun: profile_types.Gun, share: TargetedFire) -> bool:
-    """Whether the target is within the gun's range. ``far`` needs a long range (XF-WPN-07)."""
+    """Whether a target is in range of a gun. If it is only known to be ``far``, the gun needs a
+    long range (XF-WPN-07).
+    """
     if share.range is None:
         return not share.far or (gun.long is not None and not gun.thrown)
     if gun.long == rule_tables.LOS:
@@ -226,7 +231,7 @@ def is_in_range(gun: profile_types.Gun, share: TargetedFire) -> bool:
 def choose_firing_weapons_and_use_hands(
     match: Match, unit: UnitId, share: TargetedFire, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures, Figures], ...]:
-    """Return the named weapons, or all weapons that may fire, and use up ``hands``.
+    """Return the named weapons, or by default all that may fire, and use up ``hands``.
 
     Each weapon comes with the figures that fire it, and all figures whose hands it needs
     (XF-WPN-12).
@@ -255,7 +260,9 @@ def choose_firing_weapons_and_use_hands(
 
 
 def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
-    """Return the hands that have not fired or struck a leaving unit (XF-FORCE-09, XF-G101)."""
+    """Return the hands that have neither fired a gun nor struck a leaving unit (XF-FORCE-09,
+    XF-G101).
+    """
     hands = find_hands_that_fired_no_gun(match, unit)
     for figure, blade in list_strikes_made_at_leaving_units(match, unit):
         n, grip = hands.free[figure], None
@@ -277,7 +284,7 @@ def find_hands_that_fired_no_gun(match: Match, unit: UnitId) -> FreeHands:
     """
     own = {figure: unit_profiles.get_profile(match, figure).hands for figure in match.figures(unit)}
     hands = FreeHands(own, {})
-    left, pieces = count_guns_fired(match, unit), list_weapon_groups(match, unit)
+    left, pieces = count_guns_fired_by_name(match, unit), list_weapon_groups(match, unit)
     known = {piece.gun.id for piece in pieces}
     for piece in (*_list_open_mounts(match, unit, left.keys() - known), *pieces):
         if not left.get(piece.gun.id):
@@ -309,7 +316,9 @@ def _list_open_mounts(match: Match, unit: UnitId, guns: Set[str]) -> Iterator[We
 def choose_crew_and_use_hands(
     weapon_group: WeaponGroup, hands: FreeHands, max_crew: int | None = None
 ) -> Figures:
-    """Return a weapon's crew, and use up its hands. Big weapons have helpers (XF-WPN-12)."""
+    """Return the figures that fire a weapon, and use up hands. Big weapons need helpers
+    (XF-WPN-12).
+    """
     if weapon_group.mounted and not weapon_group.aboard:
         return weapon_group.bearers[:max_crew]
     crew: list[FigureId] = []
@@ -355,7 +364,7 @@ WITH: Final = "with"
 
 
 def _make_weapon_slot(field: str, of: Callable[[profile_types.Profile], Iterator[str]]) -> Slot:
-    """Make a slot such as ``with light-rocket``. It accepts any weapon in the match."""
+    """Make a line slot such as ``with light-rocket``. It accepts any weapon in the match."""
 
     def take_values(reader: LineReader) -> Values:
         match, named = reader.match, list[str]()
@@ -380,19 +389,19 @@ GUNS: Final = _make_weapon_slot("guns", profile_types.list_gun_names)
 BLADES: Final = _make_weapon_slot("blades", profile_types.list_melee_weapon_names)
 
 
-def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
+def count_guns_fired_by_name(match: Match, unit: UnitId) -> dict[str, int]:
     return unit_profiles.parse_weapon_counts(str(match.mark(unit, markers.USED) or ""))
 
 
 def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
-    counts = Counter(count_guns_fired(match, unit)) + Counter(guns)
+    counts = Counter(count_guns_fired_by_name(match, unit)) + Counter(guns)
     return markers.USED.set(unit, value=unit_profiles.format_weapon_counts(counts))
 
 
 def list_strikes_made_at_leaving_units(
     match: Match, unit: UnitId
 ) -> Iterator[tuple[FigureId, profile_types.MeleeWeapon | None]]:
-    """Yield each figure that struck a leaving unit, with its weapon (XF-G101).
+    """Yield the figures that struck a leaving unit, each with its weapon (XF-G101).
 
     The weapon is None if the figure used all its hands. Among equal figures, the first ones count.
     An unarmed blow uses no hand (XF-G53).

@@ -18,7 +18,7 @@ STANDARD: Final[profile_types.Order] = "standard"
 OPPORTUNITY: Final[profile_types.Order] = "opportunity"
 RUN: Final[profile_types.Order] = "run"
 ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
-"""The words for orders in a line, and the order that each stands for (XF-T2)."""
+"""The words for orders in a typed line, each with the order that it stands for (XF-T2)."""
 
 
 def _is_infantry(match: Match, unit: Subject) -> bool:
@@ -69,7 +69,7 @@ SUPPRESSED = _held(
     bearer=_is_infantry,
     said="suppressed",
 )
-"""The marker of suppression. Its value is the unit's number of markers, except delayed ones."""
+"""The marker for suppression. Its value is the unit's number of markers, without delayed ones."""
 BROKEN = _of_infantry("broken", "BROKEN", "B", nerve=True, values=BY_HAND)
 """The marker on a unit with 4 suppression markers, or as many as it has wounds left (XF-SUPP-08).
 
@@ -108,7 +108,9 @@ _GUNS = TextValue(
     "how many of which gun", check=make_weapon_count_normaliser(profile_types.list_gun_names)
 )
 USED = _hidden("used", "guns fired", until="turn", values=_GUNS, row="guns fired")
-"""The marker for the guns fired this turn, such as ``rifle 4, pistol 2`` (XF-FORCE-09)."""
+"""The marker for the guns fired this turn. An example value is ``rifle 4, pistol 2``
+(XF-FORCE-09).
+"""
 STRUCK = _hidden(
     "struck",
     "struck at leavers",
@@ -122,9 +124,9 @@ STRUCK = _hidden(
     ),
     row="struck at leavers",
 )
-"""The marker for the weapons that struck a leaving unit, such as ``axe 3, unarmed 1`` (XF-G101).
+"""The marker for the weapons that struck a leaving unit (XF-G101).
 
-Without a value, it means that all figures struck with all their hands.
+An example value is ``axe 3, unarmed 1``. Without a value, all figures struck with all their hands.
 """
 MOVED = _bookkeeping("moved", "moved", "m", until="turn")
 STAY, STAYS = "stay", "stays"
@@ -171,7 +173,9 @@ HELD_DAMAGE = _held(
 )
 _ATTACKS = Amount("attacks counted", 0, 999, most=0, counts=True)
 ATTACKED = _hidden("attacked", "attacks counted", until="phase", values=_ATTACKS)
-"""Counts the attacks on a unit this phase, if attacks by several units add up (XF-G13)."""
+"""The marker that counts attacks on a unit this phase, if those of several units add up
+(XF-G13).
+"""
 # Markers on vehicles
 _speed = partial(_of_vehicle, shown="value", worth=OddsImportance.BOOKKEEPING)
 SPEED = _speed("speed", "speed", "s", values=Amount("speed", 0, 9, counts=True))
@@ -211,14 +215,14 @@ PLACED = _of_side(
     },
     values=OneOf("counters", lambda *_: {NONE: NONE, "no-more": NO_MORE, SOME: SOME}, must=True),
 )
-"""The marker for what a side announced about its counters: none, no more, or some (XF-ORD-02)."""
+"""The marker for a side's announcement of its counters: none, no more, or some (XF-ORD-02)."""
 ORDERED = _hidden("ordered", "has placed its counters", on="side", until="phase")
 SINGLY = _hidden("placed_singly", "placed by itself", until="phase")
 """The marker on a unit whose counter was placed singly after its side's orders (XF-ORD-01)."""
 AREA = _of_side("area", "begins", values=TextValue("where the side begins"))
-"""The marker for a side's deployment area in the players' words. Broken units return to it."""
+"""The marker for a side's deployment area, in any words. Broken units return to it."""
 CHOSE = _hidden("chose", "moves as it chose", on="side", row="had the choice of moving")
-"""The marker on the side that most recently had the choice of initiative (XF-G36)."""
+"""The marker on the side that had the last choice of who moves first (XF-G36)."""
 
 ENGAGED = LinkKind("engaged", "melee", "v", said="melee", off="free")
 """The link between two units in contact. The first of them made contact."""

@@ -1,6 +1,6 @@
-"""The types of profile: figure, weapon and vehicle (XF-FORCE).
+"""The types for the profiles of figures, weapons and vehicles (XF-FORCE).
 
-Profiles are in whole inches, as in rosters.
+Lengths in profiles are in whole inches, as in rosters.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Vehicle(Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """The values of a figure or vehicle (XF-FORCE-02). ``cost`` is its value in VP.
+    """The profile of a figure or vehicle (XF-FORCE-02). ``cost`` is its value in VP.
 
     ``order`` is the default order of its force, which units without a counter have (XF-ORD-02).
     """

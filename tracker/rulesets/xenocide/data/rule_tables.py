@@ -1,7 +1,7 @@
-"""The printed tables, and the look-ups in them (XF-T1 to XF-T21).
+"""The printed tables, and look-ups in them (XF-T1 to XF-T21).
 
-Functions use hundredths of an inch. S is a weapon's
-size minus its user's capacity. The tables have rows for S from -2 to 2.
+Functions use hundredths of an inch. S is a weapon's size minus its user's capacity. The tables have
+rows for S from -2 to 2.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ D3: Final = (3, 7, 10)
 
 
 class OrderTableRow(NamedTuple):
-    """A row of XF-T2.
+    """An order's row in table XF-T2. ``least`` and ``most`` are multiples of Movement.
 
-    ``least`` and ``most`` multiply Movement. ``special`` means that flight packs and teleporters
-    can be used.
+    ``special`` means that flight packs and teleporters can be used.
     """
 
     least: int
@@ -53,7 +52,9 @@ ORDERS: Final[dict[Order, OrderTableRow]] = {
 
 
 def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | None:
-    """Return the largest weapon size (S) for Opportunity fire, or None without a limit (XF-T2)."""
+    """Return the largest weapon size (S) for opportunity fire, or None if any is allowed
+    (XF-T2).
+    """
     if order == "run":
         return -1
     if order == "standard":
@@ -62,7 +63,9 @@ def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | 
 
 
 class GunTableRow(NamedTuple):
-    """A row of XF-T3. ``engaged`` is the modifier in melee, or None if the gun cannot fire."""
+    """A gun's row in table XF-T3. ``engaged`` is its modifier in melee, or None if it
+    cannot fire.
+    """
 
     hands: int
     moves_after: bool
@@ -84,28 +87,32 @@ COMBI_GAP: Final = 2  # size difference of a combi-weapon's parts (XF-FORCE-10)
 
 
 def find_relative_size(size: int, capacity: int) -> int:
-    """Return the S of a weapon, limited to the range of XF-T3 and XF-T4."""
+    """Return the relative size (S) of a weapon, from -2 to 2 as in tables XF-T3 and XF-T4."""
     return min(max(size - capacity, -2), 2)
 
 
 def find_gun_row(gun: Gun, capacity: int) -> GunTableRow:
-    """Return a gun's row for this capacity (XF-T3). A built-in gun needs one hand (XF-FORCE-11)."""
+    """Return a gun's table row for a capacity (XF-T3). A built-in gun needs one hand
+    (XF-FORCE-11).
+    """
     row = GUNS[find_relative_size(gun.size, capacity)]
     return row._replace(hands=1) if gun.integrated else row
 
 
 def find_engaged_fire_modifier(relative_size: int, *, size_minus_1_fires: bool) -> int | None:
-    """Return the modifier for fire from within a melee, or None if it is barred (XF-T3, XF-G06)."""
+    """Return the modifier for fire from within a melee, or None if not allowed (XF-T3, XF-G06)."""
     return 1 if relative_size == -1 and size_minus_1_fires else GUNS[relative_size].engaged
 
 
 def can_move_weapon(size: int, strengths: Sequence[int], *, needs_two_figures: bool = True) -> bool:
-    """Whether figures with these strengths can move a weapon of S +2 or more (XF-T3, XF-G91)."""
+    """Whether figures with the given strengths can move a weapon of S +2 or more
+    (XF-T3, XF-G91).
+    """
     return sum(strengths) >= size and (len(strengths) >= 2 or not needs_two_figures)
 
 
 class MeleeWeaponTableRow(NamedTuple):
-    """A row of XF-T4."""
+    """A melee weapon's row in table XF-T4: the hands it needs, and whether it strikes last."""
 
     hands: int
     last: bool
@@ -120,7 +127,7 @@ BLADES: Final[dict[int, MeleeWeaponTableRow]] = {
 
 
 def find_melee_weapon_row(blade: MeleeWeapon, capacity: int) -> MeleeWeaponTableRow | None:
-    """Return a weapon's row for this capacity, or None if the weapon is too big (XF-T4)."""
+    """Return a melee weapon's table row for a capacity, or None if it is too big (XF-T4)."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 
@@ -128,7 +135,9 @@ def find_melee_weapon_row(blade: MeleeWeapon, capacity: int) -> MeleeWeaponTable
 def find_figure_melee_weapon_row(
     profile: Profile, blade: MeleeWeapon
 ) -> MeleeWeaponTableRow | None:
-    """Return a weapon's row for this figure (XF-T4). A bayonet is held like its gun (XF-G54)."""
+    """Return a melee weapon's table row for a figure (XF-T4). A bayonet is held like its gun
+    (XF-G54).
+    """
     row = find_melee_weapon_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
@@ -153,7 +162,7 @@ COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified"
 def find_suppression_threshold(
     morale: int, cover: Cover = "open", wounds_left: int = 0, *, brave: bool = False
 ) -> int:
-    """Return how many attacks add a marker to a unit (XF-T6, XF-T7)."""
+    """Return how many attacks it takes to add a marker to a unit (XF-T6, XF-T7)."""
     return max(morale - 1, 1) + COVER[cover] + (wounds_left >= MANY_WOUNDS) + brave
 
 
@@ -219,7 +228,9 @@ def find_suppression_slowdown(marker_count: int, *, moves_toward_enemy: bool, ru
 
 
 def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -> tuple[int, int]:
-    """Return the limits of a move on foot (XF-T11). ``lost_length`` can lower both (XF-G40)."""
+    """Return the shortest and longest move on foot (XF-T11). ``lost_length`` can lower both
+    (XF-G40).
+    """
     row = ORDERS[order]
     most = max(row.most * movement * INCH - lost_length, 0)
     return min(row.least * movement * INCH, most), most
@@ -228,7 +239,9 @@ def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -
 def find_ground_loss(
     ground: Ground, crossed_length: int, *, per_complete_two_inches: bool = True
 ) -> int:
-    """Return the length lost on difficult ground. Rough ground costs half (XF-T12, XF-G38)."""
+    """Return the length that difficult ground takes off a move. Rough ground takes half (XF-T12,
+    XF-G38).
+    """
     if ground == "very-rough":
         return crossed_length
     if crossed_length < 2 * INCH:
@@ -237,7 +250,7 @@ def find_ground_loss(
 
 
 def count_recovery_dice(*, enemy_seen: bool, commander: bool) -> int:
-    """Return a unit's number of recovery dice (XF-T19)."""
+    """Return how many recovery dice a unit rolls (XF-T19)."""
     return (1 if enemy_seen else 2) + commander
 
 
@@ -273,15 +286,14 @@ FASTEST_FIRING: Final = 1  # the highest increment at which weapons fire and pas
 
 
 def find_travel_limits(increment: int, base_inches: int) -> tuple[int, int]:
-    """Return how far a vehicle must and can travel at this speed and base movement (XF-T14)."""
+    """Return the least and most that a vehicle moves, from its speed and base movement (XF-T14)."""
     return increment * base_inches * INCH, (increment + 1) * base_inches * INCH
 
 
 def find_largest_mounted_weapon_size(increment: int, *, stood: bool) -> int | None:
-    """Return the largest weapon size (S) that a mount may fire, or None if it may not fire
-    (XF-T14).
+    """Return the largest weapon size (S) that a mount may fire, or None if none (XF-T14).
 
-    Standing still adds 1.
+    A vehicle that stands still may fire weapons one size larger.
     """
     if increment > FASTEST_FIRING:
         return None
@@ -294,7 +306,7 @@ def find_distance_between_turns(increment: int, *, plus_one: bool = True) -> int
 
 
 def classify_speed_change(old: int, new: int) -> Literal["freely", "braking"] | None:
-    """Return how a vehicle changes its speed from ``old`` to ``new``, or None if it cannot
+    """Return how a vehicle changes from an ``old`` to a ``new`` speed, or None if it cannot
     (XF-T15).
     """
     if new < 0:
@@ -303,7 +315,7 @@ def classify_speed_change(old: int, new: int) -> Literal["freely", "braking"] | 
 
 
 def does_flyer_crash(propulsion: str, increment: int) -> bool:
-    """Whether a vehicle is a flyer that would crash at this speed (XF-T15)."""
+    """Whether a vehicle is a flyer that would crash at the given speed (XF-T15)."""
     return propulsion == FLYER and increment < 1
 
 
@@ -313,7 +325,7 @@ HURT_DESTROYED: Final = 3
 
 
 def find_damage_state(marker_count: int, threshold: int) -> DamageState:
-    """Return a vehicle's state by its damage markers and threshold (XF-T16)."""
+    """Return a vehicle's state, from its damage markers and threshold (XF-T16)."""
     if marker_count >= 2 * threshold:
         return "destroyed"
     if marker_count >= threshold:
@@ -322,12 +334,14 @@ def find_damage_state(marker_count: int, threshold: int) -> DamageState:
 
 
 def count_damage_of_failed_save(face: int, save_number: int) -> int:
-    """Return the damage of a failed save: one marker for each point by which it missed (XF-T16)."""
+    """Return the damage of a failed save: a marker for each point by which it missed (XF-T16)."""
     return max(face - save_number, 0)
 
 
 def find_damaged_base_move(base: int, marker_count: int) -> int:
-    """Return the base movement in inches after damage, never below 0 (XF-T16, XF-G72)."""
+    """Return a vehicle's base movement after damage, in inches and never below 0
+    (XF-T16, XF-G72).
+    """
     return max(base - SLOWED * marker_count, 0)
 
 
@@ -354,5 +368,5 @@ PUSHED: Final[tuple[Direction, ...]] = ("left", "straight", "right")  # XF-T18, 
 
 
 def find_push_distance(power: int, strength: int) -> int:
-    """Return how far a rammed vehicle with this strength slides (XF-T18)."""
+    """Return how far a vehicle of the given strength slides when rammed (XF-T18)."""
     return max(power - strength, 0) * INCH

@@ -1,4 +1,4 @@
-"""Queries of the state that markers and links record: orders, melees, vehicles and wounds left."""
+"""Queries about markers and links: orders, melees, vehicles and wounds left."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def count_wounds_left(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """Count the wounds that figures have left after delayed wounds (XF-FORCE-03)."""
+    """Return how many wounds figures have left after delayed wounds (XF-FORCE-03)."""
     whole = sum(unit_profiles.get_profile(match, one).wounds for one in figures)
     return whole - count_suffered_wounds(match, figures)
 
 
 def count_suffered_wounds(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """Count the wounds that figures have suffered, including delayed wounds."""
+    """Return how many wounds figures have suffered, including delayed wounds."""
     return sum(match.figure(one).wounds + markers.HELD_WOUNDS.number(match, one) for one in figures)
 
 
 def count_wounds_left_counting_delayed(match: Match, unit: UnitId) -> int:
-    """Count the wounds that a unit has left after all its delayed losses (XF-FORCE-03)."""
+    """Return how many wounds a unit has left after all its delayed losses (XF-FORCE-03)."""
     return count_wounds_left(match, list_standing_figures(match, unit))
 
 
 def count_wounds_left_ignoring_delayed(match: Match, unit: UnitId) -> int:
-    """Count the wounds that a unit has left, ignoring delayed losses (XF-FORCE-03)."""
+    """Return how many wounds a unit has left if delayed losses are ignored (XF-FORCE-03)."""
     figures = match.figures(unit)
     return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
 
 
 def get_order(match: Match, unit: UnitId) -> profile_types.Order:
-    """Return a unit's current order, or its force's default if none was given (XF-ORD-02).
+    """Return a unit's current order, or its side's default order if it has none (XF-ORD-02).
 
-    A hidden counter counts as the order that matters in this phase (XF-G41).
+    A hidden counter counts as the order that would let the unit fire in this phase (XF-G41).
     """
     value = (
         match.mark(unit, markers.ORDER)
@@ -96,14 +96,16 @@ def is_vehicle_move_over(match: Match, vehicle: UnitId) -> bool:
 
 
 def is_vehicle_disabled(match: Match, unit: UnitId) -> bool:
-    """Whether a vehicle is disabled, even if its marker does not follow from its damage yet."""
+    """Whether a vehicle is disabled, even if the marker for this has not followed its
+    damage yet.
+    """
     vehicle = unit_profiles.get_vehicle(match, unit)
     damaged = vehicle is not None and markers.DAMAGE.number(match, unit) >= vehicle.threshold
     return damaged or match.has(unit, markers.DISABLED)
 
 
 def is_unmanned(match: Match, vehicle: UnitId) -> bool:
-    """Whether a vehicle has no passengers, but needs them to be driven (XF-G102)."""
+    """Whether a vehicle that only passengers can drive has none (XF-G102)."""
     found = unit_profiles.get_vehicle(match, vehicle)
     return found is not None and found.piloted and not list_passengers(match, vehicle)
 
@@ -127,7 +129,9 @@ def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_units_in_same_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List all units in a unit's melee, including itself and units engaged through others."""
+    """List all units in a unit's melee, including itself and units in contact only
+    through others.
+    """
     return list_connected_units(match, markers.ENGAGED, unit)
 
 

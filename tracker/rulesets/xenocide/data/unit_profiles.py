@@ -1,4 +1,4 @@
-"""The profiles of figures, units and vehicles, and counts of their weapons."""
+"""Queries about the profiles of figures, units and vehicles, and about lists of weapons."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def list_enemy_units_on_table(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_highest_morale(match: Match, unit: UnitId, among: tuple[FigureId, ...] = ()) -> int:
-    """Return the highest Morale of a unit's living figures, which tests use (XF-G09)."""
+    """Return the highest Morale of a unit's living figures, which is used in tests (XF-G09)."""
     return max((get_profile(match, one).morale for one in among or match.figures(unit)), default=0)
 
 
 def find_majority_profile(match: Match, unit: UnitId, among: tuple[FigureId, ...] = ()) -> Profile:
-    """Return a unit's most common profile. In a tie, a leader's is not chosen (XF-G12)."""
+    """Return a unit's most common profile. In a tie, a commander's is not chosen (XF-G12)."""
     figures = among or list_current_or_last_figures(match, unit)
     found = [get_profile(match, figure) for figure in figures]
     return max(found, key=lambda p: (found.count(p), not p.commander, -p.cost), default=Profile())
@@ -73,11 +73,11 @@ def find_majority_profile(match: Match, unit: UnitId, among: tuple[FigureId, ...
 
 PLACES: Mapping[Cover, str] = {"open": "the open", "light": "light cover", "heavy": "heavy cover"}
 POWERS = range(6)
-"""The values of Power for which the force sheet shows a figure's save."""
+"""The values of Power for which a force sheet shows a figure's save."""
 
 
 def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """Yield a unit's lines on the force sheet: its threshold, figures and weapons."""
+    """Yield the lines of a force sheet about a unit: its threshold, figures and weapons."""
     counts = Counter(figure.profile for figure in unit.figures)
     known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
     most = known[max(counts, key=lambda w: (counts[w], not known[w].commander, -known[w].cost))]
@@ -146,7 +146,7 @@ def _describe_gun(gun: Gun, capacity: int) -> Iterator[str]:
 
 
 def do_all_figures_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
-    """Whether every figure of a unit has this pack (XF-SPEC)."""
+    """Whether every figure of a unit has the given pack (XF-SPEC)."""
     figures = match.figures(unit)
     return bool(figures) and all(pack in get_profile(match, one).packs for one in figures)
 
@@ -155,7 +155,7 @@ def do_all_figures_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
 
 
 def parse_weapon_counts(text: str) -> dict[str, int]:
-    """Parse a list of weapons with numbers. A weapon without a number counts once."""
+    """Parse a list of weapons with numbers. A weapon without a number counts as one."""
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, text.split(","))):
         name, _, count = each.rpartition(" ")

@@ -1,6 +1,6 @@
-"""Reads the profiles of figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14).
+"""Reads the profiles of figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14) in rosters.
 
-A profile that the rules advise against causes only a warning, because it can still be played.
+A profile that breaks advice in the rules causes only a warning, because it can still be played.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ BLADE: Final = {"size": SIZE, "bonus": StatLimits(-99, 99, 0)}
 def read_declared_weapons(
     data: TableReader, key: str, read_weapon: Callable[[TableReader, str], Weapon]
 ) -> dict[str, Weapon | None]:
-    """Read the tables under ``[guns]`` or ``[blades]`` by name. An invalid weapon becomes None."""
+    """Read the weapons under ``[guns]`` or ``[blades]`` by name. An invalid weapon becomes None."""
     found: dict[str, Weapon | None] = {}
     problems, value = data.reading.problems, data.get(key, {})
     if not isinstance(value, dict):
@@ -96,7 +96,7 @@ def look_up_weapon(
     weapon_kind: str,
     *keys: str | int,
 ) -> Weapon | None:
-    """Return the weapon that a value names, or None if it is not declared or is invalid.
+    """Return the weapon that a value names, or report that it is unknown and return None.
 
     The value is under ``keys`` in the table.
     """
@@ -111,7 +111,7 @@ def look_up_weapon(
 
 
 def read_gun(table: TableReader, name: str) -> Gun:
-    """Read a gun (XF-WPN-01 to XF-WPN-07)."""
+    """Read a gun, and report invalid values (XF-WPN-01 to XF-WPN-07)."""
     table.report_unknown_keys((*GUN, "long", "thrown", "integrated", "notes"))
     thrown = table.read_flag("thrown")
     stats = GUN
@@ -119,7 +119,9 @@ def read_gun(table: TableReader, name: str) -> Gun:
         stats = GUN | {"normal": GUN["normal"]._replace(absent=rule_tables.THROWN_RANGE // INCH)}
     numbers = _read_weapon_numbers(table, stats, name)
     if "weak" in table and "power" in table:
-        table.report_problem(f"{name}: write either power or weak, not both", "weak", word="weak")
+        table.report_problem(
+            f"{name}: write either `power` or `weak`, not both", "weak", word="weak"
+        )
     weak = numbers.pop("weak")
     numbers["power"] = -weak or numbers["power"]  # XF-WPN-03, XF-WPN-04
     return Gun(
@@ -133,7 +135,7 @@ def read_gun(table: TableReader, name: str) -> Gun:
 
 
 def read_melee_weapon(table: TableReader, name: str) -> MeleeWeapon:
-    """Read a melee weapon (XF-WPN-13, XF-WPN-14)."""
+    """Read a melee weapon, and report invalid values (XF-WPN-13, XF-WPN-14)."""
     table.report_unknown_keys((*BLADE, "integrated", "notes"))
     return MeleeWeapon(
         id=name,
@@ -144,7 +146,7 @@ def read_melee_weapon(table: TableReader, name: str) -> MeleeWeapon:
 
 
 def read_notes(table: TableReader) -> tuple[str, ...]:
-    """Read special abilities in the players' words (XF-FORCE-12, XF-WPN-15)."""
+    """Read special abilities, which are in any words (XF-FORCE-12, XF-WPN-15)."""
     value = table.get("notes", [])
     if not isinstance(value, list) or any(not isinstance(note, str) for note in value):
         table.report_problem('notes: write a list, such as ["camouflage"]', "notes")
@@ -220,7 +222,7 @@ OF_VEHICLES: Final = (
 
 
 def read_profile(table: TableReader, declared_weapons: DeclaredWeapons) -> Profile:
-    """Read a figure's profile, or a vehicle's profile if it has a base movement or propulsion."""
+    """Read the profile of a figure, or of a vehicle if it has a base movement or propulsion."""
     vehicle = "base" in table or "propulsion" in table
     table.report_unknown_keys(OF_VEHICLES if vehicle else OF_FIGURES)
     profile = Profile(
@@ -243,7 +245,10 @@ def read_profile(table: TableReader, declared_weapons: DeclaredWeapons) -> Profi
 def read_profile_numbers(
     table: TableReader, stats: Mapping[str, StatLimits], owner_suffix: str = ""
 ) -> dict[str, Any]:
-    """Read the numbers in a table. Error messages add ``owner_suffix`` to their names."""
+    """Read the numbers in a table, and report invalid ones.
+
+    Messages add ``owner_suffix`` to the name of a number.
+    """
     found = {}
     for key, (low, high, absent) in stats.items():
         what = f"the {key}{owner_suffix}"
@@ -372,7 +377,7 @@ def _describe_too_few_hands(weapon: str, needed: int, available: int) -> str:
 
 
 def _list_combi_warnings(profile: Profile) -> Iterator[Advice]:
-    """Yield a warning if the parts of a combi-weapon are not two sizes apart (XF-FORCE-10)."""
+    """Yield a warning if a combi-weapon's parts are less than two sizes apart (XF-FORCE-10)."""
     guns = [gun for gun in profile.guns if gun.combi]
     blades = [blade for blade in profile.blades if blade.combi]
     for gun, blade in zip(guns, blades, strict=True):

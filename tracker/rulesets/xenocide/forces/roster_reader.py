@@ -114,7 +114,7 @@ PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 
 
 class _Force(Struct):
-    """A force that is being read: profiles as written, units, and squads that start aboard."""
+    """A force while its roster is read: its profiles, units, and squads that start aboard."""
 
     written: Mapping[str, Profile | None]
     rules: HouseRules
@@ -158,7 +158,7 @@ def _read_units(reading: TomlReader, data: TableReader, rules: HouseRules) -> Un
     names = [unit.name for unit in force.units]
     for name in dict.fromkeys(unit.name for inside in force.aboard.values() for unit in inside):
         if names.count(name) > 1:
-            text = f"{name}: give each squad its own name, or another may start aboard"
+            text = f"{name}: give each squad its own name, or the wrong one may start aboard"
             data.report_warning(text, "XF-SETUP-02", "squads")
     for name, squad in force.asked.items():
         squad.report_problem(f"there is no vehicle {name!r} to start aboard", "aboard")

@@ -1,4 +1,4 @@
-"""The facts that follow automatically from others: units break, disengage or lose their cover."""
+"""The facts that follow automatically: units break, disengage or lose their cover."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield the automatic facts: markers and wounds break units, and damage disables vehicles.
+    """Yield the facts that break suppressed units, and disable damaged vehicles.
 
     Units that are gone disengage, and units out of melee defend no cover (XF-SUPP-08, XF-RES-05).
     """
@@ -43,7 +43,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
 def _make_derived_state_facts(
     match: Match, kind: MarkerKind, unit: UnitId, *, is_so: bool
 ) -> Iterator[AnyFact]:
-    """Yield the fact that sets or clears a derived state. States set by hand are not cleared."""
+    """Yield the fact that sets or clears a derived state. A state set by hand is not cleared."""
     if is_so and not match.has(unit, kind):
         yield kind.set(unit)
     if not is_so and match.mark(unit, kind) is True:

@@ -31,13 +31,13 @@ SEES_ENEMY: Final = Tally(
 
 
 class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
-    """The test of broken units. By default, all broken units that see an enemy test."""
+    """The command to test broken units, by default all that see an enemy."""
 
     units: Units = ()
 
 
 def find_morale_test_number(match: Match, unit: UnitId, own_morale: int | None = None) -> int:
-    """Return the highest die that passes a test. By default, the unit's best Morale is tested."""
+    """Return the highest die that passes a Morale test, by default with the unit's best Morale."""
     less = 1 if match.option("morale_test") == "less_than" else 0
     if match.option("morale_test_markers"):
         less += markers.SUPPRESSED.number(match, unit)
@@ -58,7 +58,7 @@ def list_units_due_broken_test(match: Match) -> Units:
 def resolve_broken_unit_tests(
     match: Match, _: SideId | None, params: BrokenUnitTests
 ) -> Asking[None]:
-    """Test the broken units that see an enemy. Others can move freely (XF-BRK-01, XF-G08)."""
+    """Ask which broken units see an enemy, and test them (XF-BRK-01, XF-G08)."""
     testing = params.units or list_units_due_broken_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
@@ -103,7 +103,7 @@ def list_broken_test_objections(
     match: Match, _: SideId | None, params: BrokenUnitTests
 ) -> Objections:
     if match.phase != PHASE:
-        text = "broken units test in the Initiative phase, before any unit moves"
+        text = "broken units test only in the Initiative phase, before any unit moves"
         yield Objection("not-now", "XF-BRK-01", text)
     for unit in params.units:
         if not match.has(unit, markers.BROKEN):

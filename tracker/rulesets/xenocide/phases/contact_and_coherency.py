@@ -26,7 +26,9 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's contact with enemies, who defend this ``cover`` (XF-RES-05, XF-G59)."""
+    """The command for a unit to make contact with enemies, who defend ``cover`` (XF-RES-05,
+    XF-G59).
+    """
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
@@ -34,14 +36,17 @@ class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
-    """A unit's loss of coherency. ``lost`` is the number of figures that cannot close up."""
+    """The command that reports a unit out of coherency.
+
+    ``lost`` is the number of figures that cannot close up.
+    """
 
     unit: UnitId
     lost: int = 0
 
 
 def make_contact(match: Match, _: SideId | None, params: ContactDeclaration) -> None:
-    """Engage enemies, and record the cover that their infantry defends (XF-MOVE-07, XF-RES-05)."""
+    """Engage a unit with enemies, and record the cover that they defend (XF-MOVE-07, XF-RES-05)."""
     record_engagement(match, markers.ENGAGED, params.unit, params.enemies)
     if params.cover != "open":
         for enemy in params.enemies:
@@ -52,9 +57,8 @@ def make_contact(match: Match, _: SideId | None, params: ContactDeclaration) -> 
 def mark_apart_or_remove_figures(
     match: Match, _: SideId | None, params: CoherencyLoss
 ) -> Asking[None]:
-    """Mark a unit as out of coherency, or remove the figures that could not close up.
-
-    Figures are lost only if ``params`` has a number of them (XF-MOVE-04, XF-G37).
+    """Mark a unit as out of coherency, or remove the figures that cannot close up (XF-MOVE-04,
+    XF-G37).
     """
     unit = params.unit
     if not params.lost:
@@ -75,7 +79,11 @@ def list_contact_objections(
         yield Objection("broken", "XF-G94", text)
     for enemy in params.enemies:
         if match.side_of(enemy) == match.side_of(params.unit):
-            yield Objection("friend", "XF-MOVE-07", f"{match.tag(enemy)} is on the same side")
+            yield Objection(
+                "friend",
+                "XF-MOVE-07",
+                f"{match.tag(enemy)} is on the same side as {match.tag(params.unit)}",
+            )
         if state_queries.find_carrier(match, enemy) is not None:
             yield Objection("aboard", "XF-VEH-30", f"{match.tag(enemy)} is aboard a vehicle")
 
@@ -86,13 +94,13 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
     elif state_queries.find_carrier(match, unit) is not None:
         yield BlockingReason("aboard", "XF-VEH-30", "is aboard a vehicle")
     elif match.phase == "melee" and not match.has(unit, markers.STANDS):
-        text = f"has not followed up: type that first, as in {match.handle(unit)[1:]}w3ec2"
+        text = f"has not followed up: enter that first, as in `{match.handle(unit)[1:]}w3ec2`"
         yield BlockingReason("has-not-followed", "XF-FOLL-01", text, for_now=True)
     elif match.mark(unit, markers.STANDS) == markers.NO_ENEMY_LEFT:
         text = "has killed all enemies in contact, and cannot follow up"
         yield BlockingReason("no-follow-up", "XF-G57", text)
     elif match.phase == "movement" and not match.has(unit, markers.MOVED):
-        text = f"has not moved: type the move first, as in {match.handle(unit)[1:]}m3c2"
+        text = f"has not moved: enter the move first, as in `{match.handle(unit)[1:]}m3c2`"
         yield BlockingReason("has-not-moved", "XF-MOVE-07", text, for_now=True)
 
 
@@ -128,7 +136,7 @@ CONTACT: Final = Action(
     form=Form(
         "contacts",
         make_unit_field(),
-        make_units_field("enemies", "name the enemy, as in r1 contacts b1"),
+        make_units_field("enemies", "name the enemy, as in `r1 contacts b1`"),
         (make_flag_choice_slot("cover", rule_tables.COVERS),),
         key=KeyVerb("c", whom="enemy", text="makes contact with"),
     ),

@@ -47,9 +47,9 @@ def roll_initiative_and_choose_side_order(match: Match) -> Asking[None]:
 
 
 def _list_sides_in_alternation(match: Match) -> tuple[SideId, ...]:
-    """List the sides, beginning with the side that has the choice by alternation.
+    """List the sides, beginning with the one whose turn it is to choose.
 
-    The choice passes to the next side each time (XF-G36, XF-G98). Returns () if dice decide.
+    The choice passes to the next side each time (XF-G36, XF-G98). Return () if dice decide.
     """
     last = next((side for side in match.sides if match.has(side, markers.CHOSE)), None)
     if match.option("initiative") != "alternate" or last is None:
@@ -71,7 +71,7 @@ def _record_choosing_side(match: Match, side: SideId) -> None:
 def record_agreed_first_side(match: Match, first: SideId) -> None:
     """Record the side that moves first by agreement.
 
-    If the choice alternates by house rule, the side that had the choice is also recorded (XF-G36).
+    If the choice alternates by house rule, also record which side had it (XF-G36).
     """
     if match.option("initiative") == "alternate":
         _record_choosing_side(match, (*_list_sides_in_alternation(match), first)[0])

@@ -39,11 +39,13 @@ KINDS: Final = {
     "fled": "fled",
     "captive": "captured",
 }
-"""The labels of losses, each with the way in which figures were removed (XF-WIN-03)."""
+"""The labels of losses, each with the way in which the figures were removed (XF-WIN-03)."""
 
 
 def count_points_conceded(match: Match, figure: FigureId) -> int:
-    """Return the VP that the enemy scores for a figure. A captive can count more (XF-G85)."""
+    """Return the VP that the enemy scores for a figure. A house rule sets those for a captive
+    (XF-G85).
+    """
     profile, gone = unit_profiles.get_profile(match, figure), match.figure(figure).gone
     if gone is not None:
         return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)
@@ -80,7 +82,7 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 
 
 def determine_winner(match: Match) -> Asking[SideId | None]:
-    """Return the winner by VP, the only side left, or the winner that players name (XF-G85)."""
+    """Return the winner: by VP, as the only side left, or as the players decide (XF-G85)."""
     left = list_sides_left(match)
     points_leader = find_points_leader(count_victory_points(match))
     match match.option("victory"):
@@ -97,7 +99,7 @@ def end_match(match: Match, ending: How, winner: SideId | None) -> None:
 
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """Describe each side's losses by kind, and list smoking wrecks (XF-WIN-03, XF-VEH-15)."""
+    """Describe the losses of each side by kind, and any smoking wrecks (XF-WIN-03, XF-VEH-15)."""
 
     def count_disabled(side: SideId) -> int:
         return sum(match.has(unit, markers.DISABLED) for unit in match.units(side))

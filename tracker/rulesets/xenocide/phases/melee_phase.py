@@ -44,6 +44,7 @@ from tracker.rulesets.xenocide.attacks.melee_strikes import (
 from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
 from tracker.rulesets.xenocide.attacks.weapon_selection import BLADES
 from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
@@ -54,7 +55,7 @@ ABOARD: Final = 999
 
 
 def resolve_melee_result(match: Match, participants: Units) -> Asking[None]:
-    """Roll the result for each infantry unit that fought infantry (XF-RES-01, 03, 04)."""
+    """Roll for the result of a melee, for each infantry unit in it (XF-RES-01, 03, 04)."""
     units = tuple(unit for unit in participants if match.exists(unit))
     sides = tuple(match.side_of(unit) for unit in units)
     if not match.option("follow_up_after_wipe"):
@@ -84,7 +85,7 @@ def roll_melee_outcomes(
     staying_scores: tuple[int, ...],
     labels: tuple[Label, ...],
 ) -> Asking[tuple[int, ...]]:
-    """Roll for each unit. Return whether it stays, loses, or loses and must retreat."""
+    """Roll for each unit, and return whether it stays, loses, or loses and must retreat."""
     dice = (rule_tables.DIE,) * len(modifiers)
     faces = yield from ask(Faces(kind=RESULT, dice=dice, labels=labels, need="the higher loses"))
     return judge_melee_outcomes(sides, modifiers, staying_scores, faces)
@@ -96,9 +97,10 @@ def judge_melee_outcomes(
     staying_scores: tuple[int, ...],
     faces: tuple[int, ...],
 ) -> tuple[int, ...]:
-    """Return whether each unit stays, loses or retreats, from its die and modifier (XF-RES-03, 04).
+    """Return whether each unit stays, loses or retreats, given its die and modifier (XF-RES-03,
+    04).
 
-    A unit loses if its score is above those of all enemies.
+    A unit loses if its score is higher than the scores of all enemies.
     """
     scores = [face + more for face, more in zip(faces, modifiers, strict=True)]
     found = []
@@ -114,7 +116,7 @@ def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
 
 
 def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
-    """Whether a side has half the enemy's wounds or fewer in this melee (XF-RES-02, XF-G56)."""
+    """Whether a side has at most half the enemy's wounds left in a melee (XF-RES-02, XF-G56)."""
     here = {one for unit in units for one in state_queries.list_units_in_same_melee(match, unit)}
     walk = {*units, *(one for one in here if not unit_profiles.is_vehicle(match, one))}
     left = {unit: state_queries.count_wounds_left_ignoring_delayed(match, unit) for unit in walk}
@@ -171,7 +173,7 @@ Assaults = tuple[MeleeAssault, ...]
 
 
 class MeleeTarget(Struct, frozen=True, omit_defaults=True):
-    """The target of a unit's blows.
+    """A target of a unit's blows.
 
     ``figures`` is the number of the unit's figures in contact (by default, all). ``back`` is the
     number of enemies that strike back.
@@ -186,14 +188,14 @@ class MeleeTarget(Struct, frozen=True, omit_defaults=True):
 
 
 class MeleeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The melee of a unit. By default, it fights its only opponent."""
+    """The command to fight a unit's melee, by default against its only opponent."""
 
     unit: UnitId
     against: tuple[MeleeTarget, ...] = ()
 
 
 def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> Asking[None]:
-    """Resolve a melee. All targets are fixed before the first die (XF-MELEE-01)."""
+    """Resolve a melee. All targets are fixed before any dice are rolled (XF-MELEE-01)."""
     units = list_melee_participants(match, params.unit)
     match.record(markers.FOUGHT.set(*units))
     assaults: Assaults = ()
@@ -207,7 +209,9 @@ def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> A
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
-    """List the units in a melee, with passengers of open vehicles. The unit's own side is first."""
+    """List the units in a melee, including passengers of open vehicles, the given unit's side
+    first.
+    """
     melee = state_queries.list_units_in_same_melee(match, unit)
     inside = [one for vehicle in melee for one in _list_exposed_passengers(match, vehicle)]
     own = match.side_of(unit)
@@ -216,7 +220,7 @@ def list_melee_participants(match: Match, unit: UnitId) -> Units:
 
 
 def _list_exposed_passengers(match: Match, unit: UnitId) -> Units:
-    """List the passengers of an open vehicle. For other units, return ()."""
+    """List the passengers of an open vehicle, or () for any other unit."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     inside = state_queries.list_passengers(match, unit) if vehicle and vehicle.open else ()
     return tuple(one for one in inside if match.exists(one))
@@ -225,7 +229,9 @@ def _list_exposed_passengers(match: Match, unit: UnitId) -> Units:
 def _ask_targets(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
-    """Return a unit's targets: from the line, or the only opponent. Otherwise, ask (XF-G48)."""
+    """Return a unit's targets, as entered or its only opponent. Otherwise, ask for them
+    (XF-G48).
+    """
     enemies = state_queries.list_opponents(match, unit)
     if unit == params.unit and params.against:
         return params.against
@@ -290,7 +296,7 @@ def _add_passengers_blows(match: Match, found: Assaults) -> Assaults:
 
 
 def resolve_assault_blows(match: Match, assaults: Assaults) -> None:
-    """Resolve the blows of all assaults. Weapons that strike last are resolved after all others."""
+    """Resolve the blows of all assaults, with the weapons that strike last after all others."""
     every = tuple((one, list_figure_strikes(match, one)) for one in assaults)
     first, last = (
         _keep_assaults_with_strikes(
@@ -309,7 +315,7 @@ def resolve_assault_blows(match: Match, assaults: Assaults) -> None:
 def resolve_first_then_last_strikes(
     match: Match, first: SimultaneousBlows, last: SimultaneousBlows, participants: Units
 ) -> Asking[None]:
-    """Resolve the first strikes simultaneously, and then the last strikes (XF-MELEE-01)."""
+    """Resolve the first strikes simultaneously, then the last strikes (XF-MELEE-01)."""
     counted = yield from call_stage(resolve_simultaneous_blows, first, _list_targets(last))
     return continue_with(resolve_last_strikes_and_melee_result, match, last, participants, counted)
 
@@ -317,7 +323,7 @@ def resolve_first_then_last_strikes(
 def resolve_last_strikes_and_melee_result(
     match: Match, last: SimultaneousBlows, participants: Units, earlier_hits: CountedHits
 ) -> Asking[None]:
-    """Resolve the survivors' last strikes, and then the melee's result (XF-MELEE-05, XF-G51)."""
+    """Resolve the last strikes of survivors, then the result of the melee (XF-MELEE-05, XF-G51)."""
     living = _keep_assaults_with_strikes(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
@@ -341,7 +347,7 @@ def _keep_assaults_with_strikes(
 def make_enemy_loss_facts_without_dice(
     match: Match, _: SideId | None, params: MeleeDeclaration, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts for the first enemy's losses, for blows entered without dice."""
+    """Return the facts for losses of the first enemy, if blows are entered without dice."""
     enemies = (
         *(one.target for one in params.against),
         *state_queries.list_opponents(match, params.unit),
@@ -366,7 +372,9 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
 
 
 def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons why a unit cannot fight. One that joined later must wait (XF-FOLL-01)."""
+    """Yield the reasons why a unit cannot fight, for example if it joined a fought melee
+    (XF-FOLL-01).
+    """
     if not state_queries.is_engaged(match, unit):
         yield BlockingReason("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(
@@ -386,7 +394,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: MeleeDeclarati
     for unit, n in ((params.unit, told), *((one.target, one.back or 0) for one in params.against)):
         there = len(match.figures(unit))
         if n > there:
-            text = f"only {there} figures of {match.tag(unit)} can strike, not {n}"
+            text = f"only {format_count(there, 'figure')} of {match.tag(unit)} can strike, not {n}"
             yield Objection("so-many", "XF-G48", text)
     for one in params.against:
         if (
@@ -445,7 +453,7 @@ FIGHT: Final = Action(
 def list_melees_of_phase(
     match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """List the phase's melees. A unit that joins one afterwards fights next turn (XF-FOLL-01)."""
+    """List the melees of the phase. A unit that joins one later fights next turn (XF-FOLL-01)."""
     if match.phase != PHASE:
         return ()
     fought = {unit for unit in match.all_units() if match.has(unit, markers.FOUGHT)}

@@ -29,6 +29,7 @@ from tracker.rulesets.xenocide.attacks import melee_strikes
 from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -36,7 +37,7 @@ PHASE: Final = "movement"
 
 
 class Move(Interruptible, frozen=True, omit_defaults=True):
-    """The move of a unit. All lengths are in hundredths of an inch.
+    """The command to move a unit. All lengths are in hundredths of an inch.
 
     ``rough`` and ``very_rough`` are the parts of ``length`` on rough and very rough ground.
     ``towards`` means towards a visible enemy. A unit ``flies`` and ``lands`` with flight packs, and
@@ -57,7 +58,7 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
-    """Let opponents strike, move the unit, and then offer snap shots (XF-MOVE-08, XF-SNAP-02)."""
+    """Let opponents strike, move the unit, then offer snap shots at it (XF-MOVE-08, XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(leave_any_melee_under_blows, unit, params.attackers)
     if not match.exists(unit):
@@ -82,7 +83,7 @@ def record_rooted_figures_stay(match: Match, unit: UnitId) -> None:
 
 
 def leave_any_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """If a unit is engaged, let its opponents strike once, and then end its contact."""
+    """If a unit is in melee, let its opponents strike once, then end its contact."""
     if state_queries.is_engaged(match, unit):
         yield from call_stage(melee_strikes.leave_melee_under_blows, unit, attackers)
 
@@ -94,14 +95,15 @@ def list_attacker_count_objections(match: Match, unit: UnitId, attackers: int | 
     """Yield an objection if more ``attackers`` strike than are in the melee (XF-MOVE-08)."""
     there = sum(len(match.figures(enemy)) for enemy in state_queries.list_opponents(match, unit))
     if attackers is not None and attackers > there:
-        text = f"only {there} enemies can strike at {match.tag(unit)}, not {attackers}"
+        enemies = format_count(there, "enemy figure")
+        text = f"only {enemies} can strike at {match.tag(unit)}, not {attackers}"
         yield Objection("so-many", "XF-MOVE-08", text)
 
 
 def offer_snap_shots_then_finish(
     match: Match, unit: UnitId, leaves_table: bool, leaps: bool
 ) -> Asking[None]:
-    """Offer snap shots at the end of a move. After them, a leap ends on the ground (XF-SPEC-03)."""
+    """Offer snap shots at the end of a move. Only then does a leaping unit land (XF-SPEC-03)."""
     yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
     if not match.exists(unit):
         return
@@ -163,7 +165,7 @@ def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
 
 
 def list_out_of_turn_objections(match: Match, side: SideId | None, unit: UnitId) -> Objections:
-    """Yield objections to moving, driving or boarding in the wrong phase or the enemy's half."""
+    """Yield objections to a move in the wrong phase, or during the other side's moves."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_wrong_side_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
@@ -198,7 +200,7 @@ def list_infantry_move_objections(match: Match, side: SideId | None, params: Mov
 
 
 def _describe_longest_move(match: Match, params: Move) -> str:
-    """Describe the longest move, as in ``at most 6"``, and the limit towards an enemy if lower."""
+    """Describe the longest move, as in ``at most 6"``, and any lower limit towards an enemy."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
     stays_away = match.has(params.unit, markers.FLEEING) or match.has(params.unit, markers.BROKEN)
@@ -217,7 +219,7 @@ def describe_move_limit(match: Match, params: Move) -> str:
 
 
 def list_pack_objections(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> Objections:
-    """Yield objections to missing packs, and to flight without Run orders (XF-SPEC-01, 04)."""
+    """Yield objections to missing packs, and to flying without Run orders (XF-SPEC-01, 04)."""
     who = match.tag(unit)
     if leaps and not unit_profiles.do_all_figures_have_pack(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all figures of {who} have grav packs")

@@ -55,18 +55,21 @@ class OrderCounter(Struct, frozen=True, omit_defaults=True):
 
 
 class SideCounters(Struct, frozen=True, omit_defaults=True):
-    """All counters of a side. Units without a counter have the default order (XF-ORD-02)."""
+    """The command that places all counters of a side.
+
+    Units without a counter have the default order (XF-ORD-02).
+    """
 
     counters: tuple[OrderCounter, ...] = ()
 
 
 def get_default_order(match: Match, side: SideId) -> str:
-    """Return the order that a force declared for units without a counter (XF-ORD-02)."""
+    """Return a side's default order, for units without a counter (XF-ORD-02)."""
     return str(match.mark(side, markers.DEFAULT_ORDER) or markers.STANDARD)
 
 
 def list_sides_unaware_of_order(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """List the sides from which a unit's counter is hidden. After the Orders phase, return ()."""
+    """List the sides from which a unit's counter is hidden, or () after the Orders phase."""
     return list_other_sides(match, unit) if match.phase == PHASE else ()
 
 
@@ -82,7 +85,9 @@ def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment)
 
 
 def _mark_as_placed_singly(match: Match, units: Iterable[UnitId]) -> None:
-    """Mark counters as placed singly, so that the side's next ``orders`` line keeps them."""
+    """Mark counters as placed singly, so that the side's next ``orders`` line does not
+    remove them.
+    """
     if match.phase == PHASE:
         late = (unit for unit in units if match.has(match.side_of(unit), markers.ORDERED))
         markers.SINGLY.record_on(match, *late)
@@ -144,16 +149,16 @@ def reveal_and_apply_orders(match: Match) -> Asking[None]:
 
 
 def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """Yield the fact that reveals a face-down counter when its unit fires or moves (XF-G41)."""
+    """Yield the fact that reveals a unit's face-down counter once it fires or moves (XF-G41)."""
     acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
     if acted and state_queries.is_order_hidden(match, unit):
         yield markers.ORDER.make_reveal_fact(unit)
 
 
 def apply_ordered_speed_or_crash(match: Match, unit: UnitId) -> Asking[None]:
-    """Set a vehicle's speed, or let a flyer that stops crash (XF-VEH-05).
+    """Set a vehicle's speed. A flyer that stops crashes (XF-VEH-05).
 
-    All speeds are revealed before the players are asked about a crash (XF-G67).
+    All speeds are revealed before the players are asked anything about a crash (XF-G67).
     """
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.SPEED.number(match, unit)
     vehicle = unit_profiles.get_vehicle(match, unit)
@@ -254,18 +259,21 @@ def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, 
 
 
 def _read_sides(reader: LineReader) -> Values:
-    """Read the side of the counters. Returns {} if the line begins with a unit instead."""
+    """Read the side whose counters follow, or return {} if the line begins with a unit."""
     units = {reader.match.handle(unit) for unit in reader.match.all_units()}
     return {} if units.intersection(reader.arguments[:1]) else WHOSE.take(reader)
 
 
 def _read_counters(reader: LineReader) -> Values:
-    """Read units with orders or speeds: ``r1 run r3 opp``. Raises ``UnknownName`` for repeats."""
+    """Read units with orders or speeds, as in ``r1 run r3 opp``.
+
+    Raise ``UnknownName`` if a unit is named twice.
+    """
     found: dict[UnitId, OrderCounter] = {}
     while (name := reader.take_argument()) is not None:
         unit, word = find_unit(reader.match, name), reader.take_argument()
         if word is None:
-            raise UnknownName(f"add an order or a speed after {name}")
+            raise UnknownName(f"add an order or a speed after `{name}`")
         if unit in found:
             who = reader.match.tag(unit)
             raise UnknownName(f"{who} is named twice; give each unit one order or one speed")
@@ -287,7 +295,7 @@ def _format_counters(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 def _make_order_action(
     id_: str, order: str, verb: str, key: str, ahead: str
 ) -> Action[SeveralUnitsParams]:
-    """Make the action for one of the three orders. The log shows the order's name."""
+    """Make the action that gives one of the three orders. The log shows the order's name."""
 
     def stage(match: Match, _: SideId | None, params: SeveralUnitsParams) -> None:
         place_order_counters(match, params.units, order)
@@ -317,10 +325,10 @@ def _read_needed_speed(reader: LineReader) -> Values:
     found = SPEED.take(reader)
     if not found:
         name = reader.who.names[0]
-        ways = " or ".join(f"{name} {word}" for word in markers.ORDERS)
+        ways = " or ".join(f"`{name} {word}`" for word in markers.ORDERS)
         drives = unit_profiles.is_vehicle(reader.match, find_unit(reader.match, name))
         raise UnknownName(
-            f"add the speed, as in {name} speed 1" if drives else f"add the order, as in {ways}"
+            f"add the speed, as in `{name} speed 1`" if drives else f"add the order, as in {ways}"
         )
     return found
 
@@ -334,7 +342,7 @@ def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAs
 
 
 def make_orders_action(next_action: Action[NextParams]) -> Action[SideCounters]:
-    """Make the action for a side's counters. During setup, it also deploys the forces (XF-G87)."""
+    """Make the action for all counters of a side. During setup, it also deploys forces (XF-G87)."""
 
     def place_counters(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
         if match.phase == setup_phase.PHASE:
@@ -390,7 +398,7 @@ def _make_speed_choices(match: Match, side: SideId, unit: UnitId) -> SecretOrder
 
 
 def format_orders_line(side: SideId, orders_by_unit: Mapping[UnitId, str]) -> str:
-    """Format orders as a line, such as ``orders r : r1 run r5 1``."""
+    """Format orders as a typed line, such as ``orders r : r1 run r5 1``."""
     told = " ".join(f"{format_handle(unit)} {word}" for unit, word in orders_by_unit.items())
     return f"orders {format_handle(side)} : {told}"
 

@@ -38,12 +38,12 @@ WHERE: Final = {
     "as_passed": "to cover, no nearer to an enemy",
     "test": "to the edge or to cover, as its test says",
 }
-"""The texts for the direction of a retreat, one for each house rule (XF-G60)."""
+"""The text for the direction of a retreat under each house rule (XF-G60)."""
 SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-02")
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A retreat.
+    """The command for a unit to retreat.
 
     ``near`` is the number of figures within 4 inches of an enemy. ``off`` means off the table.
     """
@@ -55,7 +55,7 @@ class Retreat(Struct, frozen=True, omit_defaults=True):
 
 
 class FollowUp(Struct, frozen=True, omit_defaults=True):
-    """A unit's follow-up. ``towards`` means towards a visible enemy."""
+    """The command for a unit to follow up. ``towards`` means towards a visible enemy."""
 
     unit: UnitId
     length: int | None = None
@@ -63,7 +63,7 @@ class FollowUp(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
-    """Let a unit retreat. This ends its contact without blows (XF-RETR-01, XF-G60)."""
+    """Move a retreating unit, and end its contact without blows (XF-RETR-01, XF-G60)."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
         number = broken_unit_tests.find_morale_test_number(match, unit)
@@ -80,7 +80,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
 
 
 def choose_and_test_cornered_figures(match: Match, unit: UnitId, count: int) -> Asking[None]:
-    """Test ``count`` figures that retreated too near an enemy (XF-RETR-02).
+    """Test ``count`` figures that retreated too near to an enemy (XF-RETR-02).
 
     If the unit's figures differ, its side chooses them.
     """
@@ -100,7 +100,7 @@ def choose_and_test_cornered_figures(match: Match, unit: UnitId, count: int) -> 
 def roll_surrender_tests(
     match: Match, morale_and_figures: tuple[int, tuple[FigureId, ...]], unit: UnitId
 ) -> Asking[None]:
-    """Test figures with equal Morale, and capture the figures that fail (XF-RETR-02, XF-G61)."""
+    """Test figures with equal Morale, and capture those that fail (XF-RETR-02, XF-G61)."""
     own, figures = morale_and_figures
     number = broken_unit_tests.find_morale_test_number(match, unit, own)
     need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
@@ -122,7 +122,7 @@ def list_units_forced_to_retreat(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_melee_phase_actions(match: Match) -> tuple[DueAction, ...]:
-    """List the due actions: melees, then compulsory retreats, then follow-ups."""
+    """List the due actions: first melees, then compulsory retreats, then follow-ups."""
     following = tuple(
         unit for unit in match.units() if not any(list_follow_blocking_reasons(match, unit))
     )
@@ -147,7 +147,7 @@ def list_due_melee_phase_actions(match: Match) -> tuple[DueAction, ...]:
 def can_any_unit_leave_or_join_melee(match: Match) -> bool:
     """Whether a unit can leave a melee, or make contact after a follow-up (XF-RES-06, XF-FOLL-01).
 
-    These choices are open until the players end the phase.
+    The players can make these choices until they end the phase.
     """
     nearer = [unit for unit in match.units() if match.mark(unit, markers.STANDS) == TOWARDS]
     return any(not state_queries.is_engaged(match, unit) for unit in nearer) or any(
@@ -173,7 +173,7 @@ def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 
 
 def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons why a unit cannot follow up, such as contact or due retreats (XF-G62)."""
+    """Yield the reasons why a unit cannot follow up, such as contact or a due retreat (XF-G62)."""
     yield from _list_after_melee_reasons(match, unit)
     if state_queries.is_engaged(match, unit):
         yield BlockingReason("in-melee", "XF-G62", "is still in melee")
@@ -194,7 +194,7 @@ def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> 
     most = rule_tables.RETREAT * INCH * movement.find_slowest_movement(match, unit)
     yield from _list_too_far_objections(match, unit, params.length, most)
     if list_units_forced_to_retreat(match) and not match.has(unit, markers.RETREATS):
-        yield Objection("forced-first", "XF-G60", "units that must retreat go first")
+        yield Objection("forced-first", "XF-G60", "units that must retreat have to do so first")
     if params.near > there:
         text = f"{match.tag(unit)} has only {format_count(there, 'figure')}"
         yield Objection("so-many", "XF-RETR-02", text)

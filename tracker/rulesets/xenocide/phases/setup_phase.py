@@ -31,7 +31,7 @@ AIRBORNE_SPEED: Final = 1  # the speed at which flyers begin (XF-G67)
 
 
 class ForceDeployment(Struct, frozen=True):
-    """The deployment of a side. ``area`` describes its deployment area in the players' words."""
+    """The command to deploy a side. ``area`` describes its deployment area, in any words."""
 
     area: str = ""
 
@@ -46,7 +46,9 @@ class StartAboard(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """Apply default orders and passengers from rosters. Flyers start in the air (XF-SETUP-02)."""
+    """Record the default orders and passengers in rosters. Flyers start in the air
+    (XF-SETUP-02).
+    """
     for one in match.sides:
         infantry = unit_profiles.list_infantry(match, one)
         orders = [unit_profiles.find_majority_profile(match, each).order for each in infantry]
@@ -81,7 +83,7 @@ def list_deploy_objections(match: Match, side: SideId | None, _: ForceDeployment
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
     """List the due deployments.
 
-    Until a side has deployed, the counters (``orders``) are due instead.
+    Until a side has deployed, placing counters (``orders``) is due instead.
     """
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
@@ -90,14 +92,14 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
 
 
 def set_default_order(match: Match, side: SideId | None, params: DefaultOrder) -> None:
-    """Set the default order declared before the game. It replaces the roster's (XF-ORD-02)."""
+    """Set a side's default order before the game. It replaces the one in the roster (XF-ORD-02)."""
     assert side is not None
     match.record(markers.DEFAULT_ORDER.set(side, value=params.order))
 
 
 def list_default_order_objections(_: Match, side: SideId | None, __: DefaultOrder) -> Objections:
     if side is None:
-        text = "name the side and its default order, as in default red run"
+        text = "name the side and its default order, as in `default red run`"
         yield Objection("no-side", "XF-ORD-02", text)
 
 
@@ -153,7 +155,7 @@ ACTIONS: Final = (
                 make_side_argument(),
                 make_choice_argument("order", tuple(markers.ORDERS.values()), "order"),
             ),
-            lacks="name the side and its default order, as in default red run",
+            lacks="name the side and its default order, as in `default red run`",
             least=2,
         ),
     ),
@@ -167,7 +169,7 @@ ACTIONS: Final = (
         form=WordForm(
             "aboard",
             (make_unit_argument("unit"), make_unit_argument("vehicle")),
-            lacks="name the squad and then its vehicle, as in aboard r1 r5",
+            lacks="name the squad and then its vehicle, as in `aboard r1 r5`",
             least=2,
             acts=("unit",),
             at=("vehicle",),

@@ -39,7 +39,7 @@ PHASES: Final = delayed_losses.FIRING_PHASES
 
 
 class Fire(Struct, frozen=True, omit_defaults=True):
-    """A unit's fire. All its figures fire at one target, or each at its own target (XF-TGT-01)."""
+    """The command for a unit to fire at one target, or for each figure at its own (XF-TGT-01)."""
 
     unit: UnitId
     fire: tuple[TargetedFire, ...]
@@ -47,7 +47,9 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
-    """Resolve fire. Figures that have their own targets do not suppress (XF-TGT-01, XF-G103)."""
+    """Resolve a unit's fire. It does not suppress if figures have their own targets (XF-TGT-01,
+    XF-G103).
+    """
     by_mount = match.option("vehicle_split_fire") == "per_mount"
     together = len(params.fire) == 1 and not params.individual
     suppresses = together or (by_mount and unit_profiles.is_vehicle(match, params.unit))
@@ -57,7 +59,7 @@ def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
 def hold_fire_and_apply_delayed_losses(
     match: Match, _: SideId | None, params: SeveralUnitsParams
 ) -> Asking[None]:
-    """Let units hold their fire, so that their delayed losses apply (XF-SHOOT-02)."""
+    """Let units hold their fire, so that their delayed losses apply now (XF-SHOOT-02)."""
     match.record(markers.HOLDS.set(*params.units))
     yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses)
 
@@ -65,7 +67,7 @@ def hold_fire_and_apply_delayed_losses(
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Fire | SnapShot, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts for the first target's losses, for fire entered without dice."""
+    """Return the facts for losses of the first target, if fire is entered without dice."""
     return hits_and_saves.make_loss_facts_without_dice(
         match, params.fire[0].target, losses, params.unit
     )
@@ -92,13 +94,17 @@ def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Object
     elif state_queries.is_order_hidden(match, unit) and not delayed_losses.is_ordered_to_fire(
         match, unit, match.phase
     ):
-        yield Objection("order", "XF-SHOOT-01", f"{match.tag(unit)} has other orders")
+        yield Objection(
+            "order", "XF-SHOOT-01", f"the orders of {match.tag(unit)} do not let it fire now"
+        )
     for share in params.fire:
         yield from targets_and_hit_numbers.list_target_objections(match, unit, share)
         firing = weapon_selection.choose_firing_weapons_and_use_hands(match, unit, share, hands)
         if not firing:
             target = match.tag(share.target)
-            yield Objection("no-weapon", "XF-WPN-07", f"no weapon can fire at {target}")
+            yield Objection(
+                "no-weapon", "XF-WPN-07", f"no weapon of {match.tag(unit)} can fire at {target}"
+            )
         for piece, _crew, _helpers in firing:
             why = weapon_selection.explain_weapon_cannot_fire(match, unit, piece)
             if why is not None:
@@ -116,7 +122,9 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 
 def _list_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List a unit's possible targets, which in melee are its opponents and their passengers."""
+    """List the possible targets of a unit. In melee, these are its opponents and their
+    passengers.
+    """
     opponents = state_queries.list_opponents(match, unit)
     return tuple(
         one
@@ -144,12 +152,12 @@ FIRE: Final = Action(
         divided=DividedField(
             "fire",
             TargetedFire,
-            make_unit_field("target", "name one target in each part", "name the target after >"),
+            make_unit_field("target", "name one target in each part", "name the target after `>`"),
             targets_and_hit_numbers.HOW,
             far="range",
             cover="cover",
             assumes=((targets_and_hit_numbers.COVER, "in the open"),),
-            is_settled=targets_and_hit_numbers.is_cover_settled,
+            is_settled=targets_and_hit_numbers.is_entered_cover_ignored,
         ),
         how=(make_flag_slot("individual"),),
         said=False,
@@ -173,7 +181,7 @@ SNAP_ID: Final = "snap"
 
 
 class SnapShot(Struct, frozen=True, omit_defaults=True):
-    """A shot at a moving unit.
+    """The command for a snap shot at a moving unit.
 
     Its range and cover apply at the declared point of the unit's path.
     """
@@ -183,7 +191,7 @@ class SnapShot(Struct, frozen=True, omit_defaults=True):
 
 
 def can_snap_shoot(match: Match, unit: UnitId, at: UnitId | None = None) -> bool:
-    """Whether a unit may fire snap shots, by default ``at`` the unit that moves.
+    """Whether a unit may fire snap shots ``at`` another, by default at the one that moves now.
 
     A hidden order counts as every order (XF-G41).
     """
@@ -215,7 +223,9 @@ def list_snap_shooters(match: Match, mover: UnitId) -> tuple[UnitId, ...]:
 
 
 def _list_possible_snap_shooters(match: Match, moving_side: SideId) -> Iterator[UnitId]:
-    """Yield the enemies of the moving side, and its own units that may fire while it moves."""
+    """Yield the enemies of the moving side, and those of its own units that may fire while it
+    moves.
+    """
     yield from (unit for unit in match.units() if match.side_of(unit) != moving_side)
     yield from (u for u in match.units(moving_side) if _can_shoot_while_moving(match, u))
 
@@ -234,7 +244,9 @@ def _can_shoot_while_moving(match: Match, unit: UnitId) -> bool:
 
 
 def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
-    """Offer snap shots at a unit that has moved, while it survives (XF-SNAP-02, XF-SPEC-03)."""
+    """Offer snap shots at a unit that has moved, as long as it survives
+    (XF-SNAP-02, XF-SPEC-03).
+    """
     came = match.exists(unit)
     while came and match.exists(unit):
         by = list_snap_shooters(match, unit)
@@ -253,26 +265,28 @@ def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
 def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Objections:
     unit, who, side = params.unit, match.tag(params.unit), match.side_of(params.unit)
     if match.phase != "movement":
-        text = "a snap shot is only possible while an enemy moves"
+        text = "snap shots are possible only while an enemy moves"
         yield Objection("no-enemy-moves", "XF-SNAP-01", text)
     if match.has(unit, markers.FIRED):
         yield Objection("has-fired", "XF-SNAP-04", f"{who} has already fired this turn")
     elif not _is_on_opportunity_fire(match, unit):
         yield Objection("not-watching", "XF-SNAP-01", f"{who} is not on opportunity fire")
     elif delayed_losses.is_fleeing_without_fire(match, unit):
-        yield Objection("flees", "XF-G94", f"{who} is fleeing and does not fire")
+        yield Objection("flees", "XF-G94", f"{who} is fleeing and cannot fire")
     elif not can_snap_shoot(match, unit, params.fire[0].target):
         where = "in melee" if state_queries.is_engaged(match, unit) else "as a snap shot"
         yield Objection("not-watching", "XF-SNAP-01", f"no weapon of {who} may fire {where}")
     elif side == (match.clock.side or side) and not _can_shoot_while_moving(match, unit):
-        yield Objection("moves-itself", "XF-SNAP-01", f"{who} belongs to the side that moves")
+        yield Objection("moves-itself", "XF-SNAP-01", f"{who} belongs to the side that is moving")
     for share in params.fire:
         yield from _list_not_mover_objections(match, unit, share.target)
         yield from targets_and_hit_numbers.list_target_objections(match, unit, share, snap=True)
 
 
 def _list_not_mover_objections(match: Match, unit: UnitId, target: UnitId) -> Objections:
-    """Yield an objection if an enemy fires at a unit that is not on the move (XF-SNAP-01)."""
+    """Yield an objection if an enemy's snap shot is at a unit that is not on the move
+    (XF-SNAP-01).
+    """
     moving = [one for one in (target, state_queries.find_carrier(match, target)) if one is not None]
     mover, own = match.interrupted, match.side_of(unit)
     if own == (match.clock.side or own if mover is None else match.side_of(mover)):
@@ -325,7 +339,7 @@ SNAP: Final = Action(
         divided=DividedField(
             "fire",
             TargetedFire,
-            make_unit_field("target", lacks="name the unit that moves, as in b1 snaps r1 5in"),
+            make_unit_field("target", lacks="name the unit that moves, as in `b1 snaps r1 5in`"),
             targets_and_hit_numbers.HOW,
             far="range",
             cover="cover",

@@ -37,7 +37,7 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """The recovery of units (by default, of all units with markers).
+    """The command for units to recover (by default, all units with markers).
 
     ``unseen`` units are out of sight of every enemy. Units in ``commander`` are near a commander.
     """
@@ -48,7 +48,7 @@ class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
 
 
 def find_recovery_number(match: Match, unit: UnitId) -> int:
-    """Return the highest die that removes a marker, from the best Morale (XF-REC-01, XF-G63)."""
+    """Return the highest die that removes a marker, given the best Morale (XF-REC-01, XF-G63)."""
     less = match.option("recovery_test") == "less_than"
     return unit_profiles.find_highest_morale(match, unit) - less
 
@@ -63,7 +63,9 @@ def list_units_due_recovery(match: Match) -> Units:
 
 
 def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery) -> Asking[None]:
-    """Ask which units are unseen or near a commander, and then roll (XF-REC-02, XF-REC-03)."""
+    """Ask which units are unseen or near a commander, then roll to recover
+    (XF-REC-02, XF-REC-03).
+    """
     if params.units:
         units, unseen = params.units, params.unseen
         led = (*params.commander, *(unit for unit in units if _has_commander(match, unit)))
@@ -83,14 +85,14 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
 
 
 def _has_commander(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has a commander, who counts for his own unit, too (XF-G64)."""
+    """Whether a unit includes a commander, who also counts for his own unit (XF-G64)."""
     return any(unit_profiles.get_profile(match, figure).commander for figure in match.figures(unit))
 
 
 def roll_suppression_recovery(
     match: Match, units: Units, unseen: Units, commanded: Units
 ) -> Asking[None]:
-    """Roll recovery dice, and remove a marker for each success (XF-REC-01)."""
+    """Roll recovery dice, and remove a suppression marker for each success (XF-REC-01)."""
     dice = tuple(
         rule_tables.count_recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
         for unit in units
@@ -138,7 +140,9 @@ RECOVERY_DICE: Final = RollKind(
 
 def list_recovery_objections(match: Match, _: SideId | None, __: SuppressionRecovery) -> Objections:
     if match.phase != PHASE:
-        yield Objection("not-recovery", "XF-REC-01", "markers are removed in the Recovery phase")
+        yield Objection(
+            "not-recovery", "XF-REC-01", "markers are removed only in the Recovery phase"
+        )
     if not list_units_due_recovery(match):
         yield Objection("nobody", "XF-REC-01", "no unit has markers to remove")
 
@@ -167,7 +171,7 @@ NAMED: Final = Argument(_read_named_units, _format_named_units, "who who unseen 
 
 
 def _format_unseen_and_led_answers(match: Match, values: Mapping[str, Any]) -> str:
-    """Format the answers that a line gives by naming units, or return "" if it names none."""
+    """Format the answers that a line gives by naming units, or return "" if it names no units."""
     named = values.get("units") or ()
     own = (unit for unit in named if _has_commander(match, unit))
     led = dict.fromkeys((*(values.get("commander") or ()), *own))

@@ -26,7 +26,10 @@ MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")
 
 
 class Teleport(Interruptible, frozen=True, omit_defaults=True):
-    """A teleport, to an ``unseen`` place or into ``melee``. For ``attackers``, see ``Move``."""
+    """The command to teleport a unit, to an ``unseen`` place or into ``melee``.
+
+    ``attackers`` has the same meaning as in ``Move``.
+    """
 
     unit: UnitId
     length: int | None = None
@@ -37,7 +40,7 @@ class Teleport(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
-    """Teleport a unit. Only one mishap roll is made, even if two are due (XF-G46)."""
+    """Teleport a unit. It makes only one roll for mishaps, even if two are due (XF-G46)."""
     unit = params.unit
     yield from call_stage(movement.leave_any_melee_under_blows, unit, params.attackers)
     if not match.exists(unit):
@@ -51,9 +54,9 @@ def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking
 
 
 def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
-    """Roll for each model, or by house rule once for the unit.
+    """Roll for each model, or by house rule once for the whole unit.
 
-    On a 10, it is lost (XF-SPEC-06, XF-G46).
+    A model or unit that rolls a 10 is lost (XF-SPEC-06, XF-G46).
     """
     figures = match.figures(unit)
     together = match.option("teleport_mishap") == "per_unit"
@@ -91,7 +94,7 @@ def list_teleport_objections(match: Match, side: SideId | None, params: Teleport
     yield from movement.list_attacker_count_objections(match, params.unit, params.attackers)
     most = find_teleport_range(match, params)
     if params.length is not None and params.length > most:
-        text = f"{who} teleports {describe_move_limit(match, params)}"
+        text = f"{who} teleports {describe_teleport_limit(match, params)}"
         yield Objection("too-far", "XF-SPEC-05", text)
     if params.melee and match.has(params.unit, markers.BROKEN):
         yield Objection("broken", "XF-G47", f"{who} is broken and cannot teleport into a melee")
@@ -99,7 +102,7 @@ def list_teleport_objections(match: Match, side: SideId | None, params: Teleport
         yield Objection("shielded", "XF-SPEC-05", "units cannot teleport to a shielded place")
 
 
-def describe_move_limit(match: Match, params: Teleport) -> str:
+def describe_teleport_limit(match: Match, params: Teleport) -> str:
     return f"at most {movement.format_inches(find_teleport_range(match, params))}"
 
 
@@ -118,7 +121,7 @@ TELEPORT: Final = Action(
         list_teleport_blocking_reasons,
         lambda _, unit: (Teleport(unit), Teleport(unit, unseen=True), Teleport(unit, melee=True)),
     ),
-    limit=describe_move_limit,
+    limit=describe_teleport_limit,
     form=Form(
         "teleports",
         make_unit_field(),

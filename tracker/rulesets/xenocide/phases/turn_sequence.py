@@ -29,7 +29,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def apply_all_delayed_losses(_: Match) -> Asking[None]:
-    """Apply all delayed losses at the end of the phase (XF-SHOOT-02)."""
+    """Apply all delayed losses at the end of a phase (XF-SHOOT-02)."""
     yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses, True)
 
 
@@ -46,7 +46,7 @@ TURN = (
 
 
 def is_step_empty(match: Match, step: TurnStep) -> bool:
-    """Whether no unit can do anything in a step, which is then skipped (XF-GEN-05)."""
+    """Whether no unit can do anything in a step, so that it is skipped (XF-GEN-05)."""
     match step.phase:
         case "shooting" | "opportunity":
             units = match.units()
@@ -94,7 +94,7 @@ def _list_remaining_actions(match: Match) -> tuple[DueAction, ...]:
 def _explain_must_move(match: Match, unit: UnitId) -> str:
     """Explain why a unit must move, or return "" if it need not (XF-BRK-02, XF-MOVE-03, XF-VEH-01).
 
-    A reason that would reveal the unit's counter is not given (XF-G41).
+    Return "" as well if the reason would reveal the unit's counter (XF-G41).
     """
     name = match.unit(unit).name
     if match.has(unit, markers.FLEEING):

@@ -49,7 +49,7 @@ class Overrun(Struct, frozen=True):
 
 
 class Ram(Struct, frozen=True, omit_defaults=True):
-    """A vehicle's ram against another vehicle. Without a ``target``, it rams a structure."""
+    """The command for a vehicle to ram another, or without a ``target`` a structure."""
 
     unit: UnitId
     target: UnitId | None = None
@@ -63,7 +63,7 @@ Groups = tuple[tuple[FigureId, ...], ...]
 
 
 def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
-    """Run over models. Each model that fails to dodge is hit (XF-VEH-20, XF-G78)."""
+    """Run over models. Each model that does not dodge is hit (XF-VEH-20, XF-G78)."""
     unit, target = params.unit, params.target
     them = yield from call_stage(choose_overrun_models, target, params.models)
     return continue_with(
@@ -72,7 +72,9 @@ def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[N
 
 
 def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tuple[FigureId, ...]]:
-    """Choose the models that are run over. Of equal models, the wounded are first (XF-DMG-02)."""
+    """Choose the models that are run over. Among equal ones, wounded models come first
+    (XF-DMG-02).
+    """
     standing = state_queries.list_standing_figures(match, target)
     there = sorted(standing, key=lambda one: -match.figure(one).wounds)
     groups = group_equal_figures(tuple(there), lambda one: match.figure(one).profile)
@@ -111,7 +113,7 @@ def roll_dodges_and_resolve_hits(
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
-    """List the modifiers of the number that a model needs to dodge (XF-VEH-20, XF-VEH-21)."""
+    """List the modifiers to the number that a model needs to dodge (XF-VEH-20, XF-VEH-21)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     skill = Modifier("Melee skill", unit_profiles.get_profile(match, figure).melee, "XF-VEH-20")
     blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
@@ -176,13 +178,13 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
 
 
 def stop_ramming_vehicle(match: Match, unit: UnitId) -> None:
-    """End a vehicle's move, because what it rammed still blocks it (XF-VEH-24, XF-VEH-25)."""
+    """End a vehicle's move because its way is blocked by what it rammed (XF-VEH-24, XF-VEH-25)."""
     if match.exists(unit):
         match.record(markers.STOPPED.set(unit))
 
 
 def push_rammed_vehicle(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """Push the target in the direction rolled, ahead or to a side (XF-VEH-24, XF-T18).
+    """Push a rammed vehicle straight ahead or to a side, as rolled (XF-VEH-24, XF-T18).
 
     If it is pushed straight ahead, it still blocks the ramming vehicle, which stops.
     """
@@ -209,7 +211,7 @@ def list_ramming_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 def list_overrun_objections(match: Match, side: SideId | None, params: Overrun) -> Objections:
     yield from _list_wrong_time_objections(match, side, params.unit)
     if unit_profiles.is_vehicle(match, params.target):
-        text = f"{match.tag(params.target)} is a vehicle: use rams instead"
+        text = f"{match.tag(params.target)} is a vehicle: enter `rams` instead"
         yield Objection("vehicle", "XF-VEH-22", text)
     if state_queries.find_carrier(match, params.target) is not None:
         yield Objection("aboard", "XF-VEH-20", f"{match.tag(params.target)} is aboard a vehicle")
@@ -226,10 +228,10 @@ def list_ram_objections(match: Match, side: SideId | None, params: Ram) -> Objec
         least, _ = vehicle_movement_and_boarding.find_vehicle_travel_limits(match, params.unit)
         if least:
             move = f"{match.handle(params.unit)} drives 6in towards"
-            text = f"{match.tag(params.unit)} has not moved: enter the move first, as in {move}"
+            text = f"{match.tag(params.unit)} has not moved: enter the move first, as in `{move}`"
             yield Objection("has-not-moved", "XF-VEH-01", text)
     if params.target is not None and not unit_profiles.is_vehicle(match, params.target):
-        text = f"{match.tag(params.target)} is not a vehicle: use overruns instead"
+        text = f"{match.tag(params.target)} is not a vehicle: enter `overruns` instead"
         yield Objection("no-vehicle", "XF-VEH-20", text)
 
 
@@ -273,7 +275,7 @@ OVERRUN: Final = Action(
     form=Form(
         "overruns",
         make_unit_field(),
-        make_unit_field("target", lacks="name the unit, as in r5 overruns b1 models 2"),
+        make_unit_field("target", lacks="name the unit, as in `r5 overruns b1 models 2`"),
         how=(make_count_slot("models"),),
         key=KeyVerb("v", whom="enemy", text="runs over", amount="models", counts=True),
     ),

@@ -1,4 +1,4 @@
-"""Moves of vehicles, and units that get on and off them (XF-VEH-01 to 04, 17 to 19, 32)."""
+"""Moves of vehicles, and units that get on or off them (XF-VEH-01 to 04, 17 to 19, 32)."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ PHASE: Final = movement.PHASE
 
 
 class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
-    """A vehicle's move. ``turns`` are turns of 45 degrees. For ``attackers``, see ``Move``.
+    """The command to drive a vehicle. ``turns`` are turns of 45 degrees.
 
-    ``towards`` means that the vehicle may stop short at what it rams or contacts.
+    ``attackers`` has the same meaning as in ``Move``. ``towards`` means that the vehicle may stop
+    short at what it rams or contacts.
     """
 
     unit: UnitId
@@ -58,7 +59,7 @@ class Embarkation(Struct, frozen=True):
 
 
 def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
-    """Let opponents strike (XF-G39), move the vehicle, and then offer snap shots (XF-SNAP-02)."""
+    """Let opponents strike (XF-G39), move the vehicle, then offer snap shots at it (XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(movement.leave_any_melee_under_blows, unit, params.attackers)
     if not match.exists(unit) or state_queries.is_vehicle_disabled(match, unit):
@@ -79,7 +80,7 @@ def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
 
 
 def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> Asking[None]:
-    """Let opponents strike, and put the unit on the vehicle. This ends its move (XF-G69)."""
+    """Let opponents strike, then put the unit aboard a vehicle, which ends its move (XF-G69)."""
     yield from call_stage(movement.leave_any_melee_under_blows, params.unit, None)
     if not match.exists(params.unit):
         return
@@ -91,7 +92,7 @@ def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> Asking
 
 
 def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> None:
-    """Let a unit get off a vehicle. At speed 0, the unit can still move (XF-G68, XF-G69)."""
+    """Let a unit get off its vehicle. At speed 0, the unit can still move (XF-G68, XF-G69)."""
     carrier = state_queries.find_carrier(match, params.unit)
     if carrier is None:
         return
@@ -103,7 +104,9 @@ def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> Non
 
 
 def find_vehicle_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
-    """Return how far a vehicle must and can travel after damage (XF-VEH-01, XF-VEH-13, XF-G72)."""
+    """Return how far a vehicle must and can travel, given its damage (XF-VEH-01, XF-VEH-13,
+    XF-G72).
+    """
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     base = rule_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
@@ -120,7 +123,7 @@ def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[B
         yield BlockingReason("stopped", "XF-VEH-25", "has already stopped at what it rammed")
     elif match.has(unit, markers.MOVED):
         yield BlockingReason("has-moved", "XF-VEH-32", "has moved")
-    fired = weapon_selection.count_guns_fired(match, unit)
+    fired = weapon_selection.count_guns_fired_by_name(match, unit)
     mounted = (g for g in weapon_selection.list_weapon_groups(match, unit) if g.gun.id in fired)
     if any(group.relative_size > 0 for group in mounted):  # fired as a snap shot (XF-G42)
         yield BlockingReason("heavy-mount", "XF-G70", "stays where it fired its heaviest weapon")
@@ -152,7 +155,7 @@ def _list_length_and_turn_objections(match: Match, params: VehicleMove) -> Objec
     if params.length is None:
         return
     if not (params.towards or least <= params.length) or params.length > most:
-        goes = describe_move_limit(match, params)
+        goes = describe_travel_limits(match, params)
         text = f"at speed {speed}, {who} must move {goes}"
         if params.length < least:
             text = f"{text} (towards what it rams or contacts, it may stop there)"
@@ -170,7 +173,7 @@ def _find_move_limits(match: Match, params: VehicleMove) -> tuple[int, int]:
     return least, most - params.pivots * rule_tables.PIVOT
 
 
-def describe_move_limit(match: Match, params: VehicleMove) -> str:
+def describe_travel_limits(match: Match, params: VehicleMove) -> str:
     """Describe the limits of a vehicle's move, as in ``8" to 12"``. Return "" for other units."""
     if not unit_profiles.is_vehicle(match, params.unit):
         return ""
@@ -210,7 +213,7 @@ def list_disembark_objections(
 
 
 def _list_boarding_objections(match: Match, vehicle: UnitId) -> Objections:
-    """Yield objections to getting on or off (XF-VEH-03, 04, 16 and 19, XF-G68)."""
+    """Yield objections to getting on or off a vehicle (XF-VEH-03, 04, 16 and 19, XF-G68)."""
     who, speed = match.tag(vehicle), markers.SPEED.number(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):
@@ -218,7 +221,9 @@ def _list_boarding_objections(match: Match, vehicle: UnitId) -> Objections:
     elif match.has(vehicle, markers.DISABLED):
         return
     elif speed > rule_tables.FASTEST_FIRING or (speed and rule == "none"):
-        yield Objection("too-fast", "XF-VEH-04", f"{who} is too fast to get on or off")
+        yield Objection(
+            "too-fast", "XF-VEH-04", f"{who} is moving too fast for anybody to get on or off"
+        )
     elif speed and rule == "end_of_move" and not state_queries.is_vehicle_move_over(match, vehicle):
         text = f"at speed 1, units get on or off only after {who} has moved"
         yield Objection("not-at-the-end", "XF-G68", text)
@@ -256,7 +261,7 @@ DRIVE: Final = Action(
     candidates=make_unit_candidates(
         PHASE, list_vehicle_move_blocking_reasons, lambda _, unit: (VehicleMove(unit),)
     ),
-    limit=describe_move_limit,
+    limit=describe_travel_limits,
     form=Form(
         "drives",
         make_unit_field(),
@@ -287,7 +292,7 @@ BOARD: Final = Action(
     form=Form(
         "boards",
         make_unit_field(),
-        make_unit_field("vehicle", lacks="name the vehicle after boards"),
+        make_unit_field("vehicle", lacks="name the vehicle after `boards`"),
     ),
 )
 OUT: Final = Action(

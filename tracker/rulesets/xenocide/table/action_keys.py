@@ -1,4 +1,4 @@
-"""The keys of Xenocide: ``1r3o51`` gives orders, ``1m7c1`` moves into contact."""
+"""The keyboard shortcuts of Xenocide: ``1r3o51`` gives orders, ``1m7c1`` moves into contact."""
 
 from __future__ import annotations
 

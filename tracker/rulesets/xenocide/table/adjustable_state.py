@@ -41,12 +41,12 @@ def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
 
 
 def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
-    """Return how a figure is removed: a vehicle is destroyed, others are killed (XF-WIN-03)."""
+    """Return how a figure is removed: vehicles are destroyed, others are killed (XF-WIN-03)."""
     return "killed" if unit_profiles.get_profile(match, figure).vehicle is None else "destroyed"
 
 
 def _add_smoke_to_changes(figures: AdjustableProperty) -> AdjustableProperty:
-    """Extend changes of figures so that smoke appears and disappears with a wreck (XF-VEH-15)."""
+    """Extend changes of figures so that smoke appears and disappears with wrecks (XF-VEH-15)."""
 
     def make_facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
@@ -63,7 +63,7 @@ def _add_smoke_to_changes(figures: AdjustableProperty) -> AdjustableProperty:
 
 
 def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustableProperty:
-    """Extend changes of damage so that twice the threshold destroys a vehicle (XF-T16)."""
+    """Extend changes of damage so that twice its threshold destroys a vehicle (XF-T16)."""
     if markers.DAMAGE.said not in marker.words:
         return marker
 
@@ -101,7 +101,7 @@ def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustablePropert
 
 
 def _find_new_damage(facts: tuple[AnyFact, ...]) -> int | None:
-    """Return the number of damage markers that these facts set on a vehicle, or None."""
+    """Return the number of damage markers that the given facts set on a vehicle, or None."""
     return next((int(fact.value) for fact in facts if isinstance(fact, MarkerSet)), None)
 
 

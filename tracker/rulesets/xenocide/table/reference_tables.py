@@ -1,4 +1,6 @@
-"""The printed tables for each phase, and a figure's equipment (XF-T1 to XF-T19)."""
+"""The printed tables for each phase, and a description of a figure's equipment
+(XF-T1 to XF-T19).
+"""
 
 from __future__ import annotations
 

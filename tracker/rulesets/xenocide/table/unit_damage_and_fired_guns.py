@@ -1,4 +1,4 @@
-"""The notes beside a unit: its markers or damage, and the guns that it has fired."""
+"""The notes beside a unit: its suppression or damage, and the guns that it has fired."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 
 def build_unit_notes(match: Match, subject: Subject) -> SubjectNotes:
     unit = UnitId(subject)
-    fired = weapon_selection.count_guns_fired(match, unit).items()
+    fired = weapon_selection.count_guns_fired_by_name(match, unit).items()
     guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in fired)
     return SubjectNotes(
         tallies=tuple(_list_unit_tallies(match, unit)),
@@ -23,7 +23,7 @@ def build_unit_notes(match: Match, subject: Subject) -> SubjectNotes:
 
 
 def _list_unit_tallies(match: Match, unit: UnitId) -> Iterator[ResourceTally]:
-    """Yield the number of markers or damage, with its limit (XF-SUPP-08, XF-VEH-13 to 15)."""
+    """Yield a unit's number of markers or damage, with its limit (XF-SUPP-08, XF-VEH-13 to 15)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"
