@@ -48,17 +48,13 @@ HANDS: Final = make_struct_slot(
         make_subjects_slot("spares", find_figure),
     ),
 )
-"""The line slot for hand weapons, such as ``hands=sword,dagger``, and for winners
-who spare losers.
-"""
+"""The line slot for hand weapons (``hands=sword,dagger``) and for winners who spare losers."""
 
 
 def choose_hand_weapons(
     match: Match, figure: FigureId, declared: tuple[Weapon, ...] | None
 ) -> tuple[Weapon, ...]:
-    """Return the declared hand weapons, or by default the figure's best two, the main
-    weapon first.
-    """
+    """Return the declared hand weapons, or by default the figure's best two, the main one first."""
     if declared is not None:
         return tuple(weapon for weapon in declared if weapon in rule_tables.HAND_WEAPONS)[:2]
     carried = [
@@ -141,8 +137,9 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 
 def roll_opposed_attacks(first: Score, second: Score) -> Asking[int]:
-    """Roll both attacks. Return 1 if the first wins, -1 if the second wins, 0 if equal
-    (CZ-MELEE-08).
+    """Roll both attacks.
+
+    Return 1 if the first wins, -1 if the second wins, 0 if equal (CZ-MELEE-08).
     """
     by = yield from roll_opposed(first, second)
     return (by > 0) - (by < 0)

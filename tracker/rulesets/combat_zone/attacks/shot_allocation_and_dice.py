@@ -73,8 +73,9 @@ def choose_gun(match: Match, figure: FigureId, named_gun: Gun | None) -> Gun | N
 
 
 def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
-    """Return how many shots a gun has left. All ways of firing share its rate of fire (CZ-SHOOT-08,
-    CZ-G44).
+    """Return how many shots a gun has left.
+
+    All ways of firing share its rate of fire (CZ-SHOOT-08, CZ-G44).
     """
     if match.option("rof") == "per_action":
         return rule_tables.WEAPONS[gun].shots
@@ -107,9 +108,7 @@ def allocate_shots(fire: tuple[TargetedFire, ...], shots_available: int) -> tupl
 def build_shots_at_targets(
     fire: tuple[TargetedFire, ...], gun: Gun, dice_per_target: tuple[int, ...]
 ) -> tuple[ShotsAtTarget, ...]:
-    """Combine each target with its number of dice, its cover and its range band (CZ-SHOOT-03,
-    CZ-G45).
-    """
+    """Combine each target with its dice, cover and range band (CZ-SHOOT-03, CZ-G45)."""
     return tuple(
         ShotsAtTarget(share.target, n, share.cover, find_range_band(share, gun))
         for share, n in zip(fire, dice_per_target, strict=True)
@@ -125,9 +124,7 @@ def find_range_band(share: TargetedFire, gun: Gun) -> Band:
 def list_declared_fire_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[TargetedFire, ...], shot_count: int
 ) -> Objections:
-    """Yield the objections to the declared gun, shots and targets, but not to the time
-    of the shot.
-    """
+    """Yield the objections to the declared gun, shots and targets, but not to the time of fire."""
     name = state_queries.format_figure(match, figure)
     if gun is None or gun not in unit_profiles.list_guns(match, figure):
         what = "no gun" if gun is None else f"no {gun.replace('-', ' ')}"
@@ -245,9 +242,7 @@ Hits = tuple[tuple[ShotsAtTarget, int], ...]
 def roll_hits_and_wounds(
     match: Match, volley: Volley, targets: tuple[ShotsAtTarget, ...], earlier_hits: Hits = ()
 ) -> Asking[None]:
-    """Roll a D6 to hit for each shot in range, target by target, then roll the wounds
-    (CZ-SHOOT-04).
-    """
+    """Roll a D6 to hit for each shot in range, target by target, then the wounds (CZ-SHOOT-04)."""
     if not targets:
         return continue_with(roll_wounds, match, volley, earlier_hits)
     shots, *rest = targets
@@ -291,9 +286,7 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
 
 
 def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
-    """Return the name and value of a figure's quality modifier, or of the one set for a machine
-    (CZ-T6).
-    """
+    """Return the name and value of a figure's quality modifier, or of a machine's own (CZ-T6)."""
     profile = unit_profiles.get_profile(match, figure)
     if profile.machine is not None:
         return "machine", profile.machine.modifier
@@ -301,8 +294,9 @@ def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
 
 
 def _list_band_modifiers(match: Match, band: Band) -> tuple[Modifier, ...]:
-    """List the modifiers for a range band. Under a house rule, point blank also counts as short
-    (CZ-SHOOT-03, CZ-G17).
+    """List the modifiers for a range band.
+
+    Under a house rule, point blank also counts as short (CZ-SHOOT-03, CZ-G17).
     """
     name = band.replace("-", " ")
     nearest = (Modifier(name, rule_tables.BAND_HIT[band], "CZ-T11"),)
@@ -326,9 +320,7 @@ def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
 
 
 def _make_shot_wound_roll(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
-    """Make the wound roll for one hit, with the modifiers for cover and point blank range
-    (CZ-SHOOT-13, CZ-SHOOT-15).
-    """
+    """Make a hit's wound roll, with cover and point blank range (CZ-SHOOT-13, CZ-SHOOT-15)."""
     parts = []
     if shots.cover != "open":
         name = f"{shots.cover.replace('-', ' ')} cover"

@@ -95,9 +95,7 @@ def find_machine_wound_modifiers(match: Match, figure: FigureId) -> MachineWound
 def find_machine_damage_level(
     modifiers: MachineWoundModifiers, toughness: int, score: int
 ) -> Level | None:
-    """Return the level of damage to a machine, or None if the wound score is too low (CZ-DMG-02 to
-    04).
-    """
+    """Return the level of a machine's damage, or None if the score is too low (CZ-DMG-02 to 04)."""
     score += modifiers.repair
     if score < toughness and not modifiers.at_once:
         return None
@@ -128,9 +126,7 @@ def make_critical_machine_removal_facts(match: Match) -> Iterator[AnyFact]:
 
 
 class DamageEffect(Struct, frozen=True, omit_defaults=True):
-    """The effect of damage to a machine, as entered by players: a text, a malfunction, and lost
-    weapons.
-    """
+    """The effect of machine damage, as players enter it: a text, a malfunction, lost weapons."""
 
     machine: FigureId
     text: str = ""
@@ -139,8 +135,9 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 
 
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
-    """Record the effect of damage. The new texts replace earlier ones, even if empty
-    (CZ-DMG-06).
+    """Record the effect of damage.
+
+    The new texts replace earlier ones, even if empty (CZ-DMG-06).
     """
     machine = params.machine
     texts = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
@@ -262,9 +259,7 @@ def roll_wound_result(
     machine_modifiers: MachineWoundModifiers | None,
     made_of: str = "",
 ) -> Asking[WoundResult]:
-    """Roll the dice, add the modifiers, and look up the result in table CZ-T15, CZ-T20
-    or CZ-T21.
-    """
+    """Roll the dice, add the modifiers, and look up the result in CZ-T15, CZ-T20 or CZ-T21."""
     score = yield from ask(
         Score(
             kind=WOUND,
@@ -299,9 +294,7 @@ def roll_damage_location(level: Level) -> Asking[WoundResult]:
 
 
 def describe_wound_score(match: Match, request: Score, total: int) -> str:
-    """Describe the outcome of a wound score (CZ-T15, CZ-T20), or the damage level of a machine
-    (CZ-T21).
-    """
+    """Describe a wound score's outcome (CZ-T15, CZ-T20), or the damage of a machine (CZ-T21)."""
     if request.target is None or not is_figure(request.target):
         return ""
     target = FigureId(request.target)

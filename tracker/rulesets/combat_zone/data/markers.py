@@ -63,8 +63,9 @@ REACTION: Final = MarkerFamily("reaction", off="steady", column="reaction")
 
 
 def is_panicking_or_routing(match: Match, figure: Subject) -> bool:
-    """Whether a figure is panicking or routing. Figures that have recovered are not
-    (CZ-MORALE-06).
+    """Whether a figure is panicking or routing.
+
+    Figures that have recovered are not (CZ-MORALE-06).
     """
     return match.has(figure, PANIC) or match.has(figure, ROUT)
 
@@ -89,8 +90,9 @@ _spent = partial(_of_turn, shown="value", quiet=True)
 _of_machine = partial(_of_figure, shown="value", bearer=is_machine)
 _FROM_TURN = Amount("panics from turn", 0, 99, bare=lambda match, _: match.turn)
 PANIC = _of_figure("panic", "PANIC", "P", nerve=True, family=REACTION, values=_FROM_TURN)
-"""The marker for panic. Its value is the turn from which panic limits the figure's
-action points.
+"""The marker for panic.
+
+Its value is the turn from which panic limits the figure's action points.
 """
 ROUT = _of_figure("rout", "ROUT", "R", nerve=True, family=REACTION)
 RECOVERED = _of_turn(
@@ -123,8 +125,9 @@ SPENT = _spent(
 )
 _SHOTS = TextValue("shots of which gun", _list_possible_shots, normalise_shots_fired)
 FIRED = _spent("fired", "fired", "f", values=_SHOTS)
-"""The marker for a figure's shots this turn. An example value is ``assault-rifle 2, light-pistol
-1``.
+"""The marker for a figure's shots this turn.
+
+An example value is ``assault-rifle 2, light-pistol 1``.
 """
 ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts", row="acts now")
 """The marker on the figure of the active group that acts now, until the activation ends."""

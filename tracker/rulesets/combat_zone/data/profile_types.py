@@ -30,9 +30,7 @@ Dice = tuple[int, ...]
 
 
 class MachineStats(Struct, frozen=True, omit_defaults=True):
-    """A machine's values, set by the players (CZ-FORCE-08). ``modifier`` replaces that of a
-    quality.
-    """
+    """A machine's values, set by players (CZ-FORCE-08). ``modifier`` replaces that of a quality."""
 
     toughness: int
     action_points: int

@@ -1,5 +1,6 @@
-"""The numbers of the printed tables, and look-ups in them. Lengths are in hundredths of a cm (CZ-T2
-to T23).
+"""The numbers of the printed tables, and look-ups in them.
+
+Lengths are in hundredths of a cm (CZ-T2 to T23).
 """
 
 from __future__ import annotations
@@ -100,9 +101,7 @@ FACES: Final = Limits(2, 6, "a 1 always misses", "a 6 always hits", "CZ-SHOOT-06
 
 
 class ShootingWeaponRow(Struct, frozen=True):
-    """A gun's row in table CZ-T16: shots per turn, wound dice, and the outer limit of each range
-    band.
-    """
+    """A gun's row in CZ-T16: shots per turn, wound dice, and the limit of each range band."""
 
     heavy: bool
     shots: int
@@ -112,8 +111,9 @@ class ShootingWeaponRow(Struct, frozen=True):
     long: int
 
     def find_band(self, distance: int) -> Band:
-        """Return the range band of a distance. A distance equal to a limit is within it
-        (CZ-SHOOT-03).
+        """Return the range band of a distance.
+
+        A distance equal to a limit is within it (CZ-SHOOT-03).
         """
         if distance <= self.point:
             return "point-blank"

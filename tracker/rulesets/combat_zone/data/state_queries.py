@@ -108,9 +108,7 @@ def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def counts_as_out_of_coherency(match: Match, unit: UnitId) -> bool:
-    """Whether a group was declared out of coherency, or under a house rule has no leader
-    (CZ-G16).
-    """
+    """Whether a group was declared out of coherency, or by house rule has no leader (CZ-G16)."""
     if match.has(unit, SCATTERED):
         return True
     return match.option("coherency_check") == "live" and not list_group_leaders(match, unit)

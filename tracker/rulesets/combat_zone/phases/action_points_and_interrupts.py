@@ -28,8 +28,9 @@ def count_action_points_allowed(match: Match, figure: FigureId) -> int:
 
 
 def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
-    """List the limits on a figure's action points, each with its reason. The lowest
-    limit applies.
+    """List the limits on a figure's action points, each with its reason.
+
+    The lowest limit applies.
     """
     if match.has(figure, markers.ROUT):
         return ((0, "routing"),)
@@ -64,8 +65,9 @@ def is_penalised_for_lost_coherency(match: Match, figure: FigureId) -> bool:
 
 
 def _does_panic_limit_points(match: Match, figure: FigureId) -> bool:
-    """Whether panic already limits a figure's points. A house rule can delay this by a turn
-    (CZ-G08).
+    """Whether panic already limits a figure's points.
+
+    A house rule can delay this by a turn (CZ-G08).
     """
     since = match.mark(figure, markers.PANIC)
     return since is not None and int(since) <= match.turn
@@ -90,17 +92,13 @@ def spend_points_as_acting_figure(match: Match, figure: FigureId, points: int) -
 def perform_interruptible_action(
     match: Match, figure: FigureId, points: int, stage: Callable[..., Any], *args: Any
 ) -> None:
-    """Spend an action's points, then run ``stage(match, *args)`` unless opportunity fire
-    stops it.
-    """
+    """Spend an action's points, then run ``stage(match, *args)`` unless enemy fire stops it."""
     spend_points_as_acting_figure(match, figure, points)
     return continue_with(run_interruptible_stage, match, figure, stage, *args)
 
 
 def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
-    """Spend action points of several figures of a group at once, without marking any as
-    finished.
-    """
+    """Spend points of several figures of a group at once, without marking any as finished."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
         totals.setdefault(markers.SPENT.number(match, figure) + cost, []).append(figure)
@@ -137,9 +135,7 @@ def run_interruptible_stage(
 
 
 def offer_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
-    """Let enemies on opportunity fire interrupt a figure's action, one after another
-    (CZ-OPP-02).
-    """
+    """Let enemies on opportunity fire interrupt a figure, one after another (CZ-OPP-02)."""
     if not state_queries.is_on_table(match, figure):
         return None
     enemies = state_queries.list_enemy_sides(match, match.side_of(figure))

@@ -78,9 +78,7 @@ def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
 
 
 def make_contact_and_fight(match: Match, params: Charge, charger_was_calm: bool) -> None:
-    """Make contact and fight, unless the charging figure panicked on its way
-    (CZ-OPP-03, CZ-G62).
-    """
+    """Make contact and fight, unless the charging figure has panicked (CZ-OPP-03, CZ-G62)."""
     figure = params.figure
     panicked = charger_was_calm and match.has(figure, markers.PANIC)
     if panicked and match.option("mid_turn_panic") == "total_three":
@@ -124,9 +122,7 @@ def _can_fight_next_enemy(match: Match, figure: FigureId, cost: int) -> bool:
 
 
 def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
-    """Fight another round against the named or first opponent, if it is still on the table
-    (CZ-G38).
-    """
+    """Fight another round with the named or first opponent, if it is on the table (CZ-G38)."""
     enemy = find_named_or_first_opponent(match, params)
     if enemy is None or not state_queries.is_on_table(match, enemy):
         return None
@@ -203,8 +199,9 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Ob
 def list_another_round_objections(
     match: Match, _: SideId | None, params: AnotherCombatRound
 ) -> Objections:
-    """Yield the objections to another round. A panicking figure may fight on
-    (CZ-MELEE-12, CZ-G51).
+    """Yield the objections to another round.
+
+    A panicking figure may fight on (CZ-MELEE-12, CZ-G51).
     """
     figure, name = params.figure, state_queries.format_figure(match, params.figure)
     cost = get_combat_round_cost(match)

@@ -47,9 +47,7 @@ class CoherencyCheck(Struct, frozen=True):
 
 
 def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
-    """Whether a figure's measured ``distances`` put it in reach of a leader of its group (CZ-T10,
-    CZ-G16).
-    """
+    """Whether measured ``distances`` put a figure in reach of its leaders (CZ-T10, CZ-G16)."""
     leaders = list_group_leaders(match, match.figure(distances.figure).unit)
     if distances.figure in leaders:
         return True  # each leader is within its own reach

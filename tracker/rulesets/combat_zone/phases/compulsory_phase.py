@@ -89,8 +89,9 @@ def list_rout_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Rou
 
 
 def record_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
-    """Record a machine's malfunction. The players enter its effects as manual adjustments
-    (CZ-G42).
+    """Record a machine's malfunction.
+
+    The players enter its effects as manual adjustments (CZ-G42).
     """
     who = (params.figure,)
     if params.over:

@@ -68,9 +68,7 @@ def _list_initiative_dice(match: Match, unit: UnitId) -> Iterator[int]:
 
 
 def count_leader_bonus(match: Match, side: SideId) -> int:
-    """Return the total bonus for a side's Leaders and Sub-leaders that neither panic nor rout
-    (CZ-INIT-03).
-    """
+    """Return the bonus for a side's Leaders and Sub-leaders without a reaction (CZ-INIT-03)."""
     worth = {
         "leader": rule_tables.LEADER_BONUS,
         "sub-leader": rule_tables.SUB_LEADER_BONUS,

@@ -1,6 +1,4 @@
-"""The fields of typed lines for figures and groups, given by handle or name, as ``all`` or
-``rest``.
-"""
+"""Fields of typed lines for figures and groups, by handle or name, or as ``all`` or ``rest``."""
 
 from __future__ import annotations
 

@@ -147,9 +147,7 @@ def list_prone_objections(match: Match, figure: FigureId) -> Objections:
 
 
 def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
-    """Yield possible moves: each figure for 1 point or for all its points, or all for 1
-    point each.
-    """
+    """Yield possible moves: each figure for 1 point or for all its points, or all for 1 each."""
     able = activation_slots.list_figures_able_to_act(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)

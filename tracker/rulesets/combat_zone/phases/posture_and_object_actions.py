@@ -20,8 +20,9 @@ from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class GeneralAction(Interruptible, frozen=True):
-    """The command for a figure's general action. ``what`` names the door, item or
-    obstacle, if any.
+    """The command for a figure's general action.
+
+    ``what`` names the door, item or obstacle, if any.
     """
 
     figure: FigureId

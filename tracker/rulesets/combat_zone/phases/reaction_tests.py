@@ -41,8 +41,9 @@ Result = Literal["steady", "panic", "rout"]
 
 
 class ReactionTests(Struct, frozen=True):
-    """The command for reaction tests: who tests (by default, all who must) and who touches a
-    leader.
+    """The command for reaction tests, by default of all figures that must test.
+
+    ``touching`` are the figures in contact with a leader.
     """
 
     figures: tuple[FigureId, ...] = ()
@@ -113,9 +114,7 @@ def describe_reaction_test_result(_: Match, __: Score, total: int) -> str:
 
 
 def build_reaction_test_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of reaction tests, with two dice for each figure and its modifiers (CZ-T7,
-    CZ-T8).
-    """
+    """Build the sheet of reaction tests: each figure's two dice and modifiers (CZ-T7, CZ-T8)."""
     labels = request.labels[::2]
     rows = tuple(
         Row(

@@ -35,8 +35,9 @@ from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class Shoot(Interruptible, frozen=True, omit_defaults=True):
-    """The command to fire a shot or burst. ``apart`` is the greatest distance between
-    two targets.
+    """The command to fire a shot or burst.
+
+    ``apart`` is the greatest distance between two targets.
     """
 
     figure: FigureId
@@ -107,9 +108,7 @@ def count_shot_cost(gun: Gun | None, shots: int) -> int:
 
 
 def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
-    """Return the number of shots at each target, by default those of the largest burst
-    (CZ-SHOOT-09).
-    """
+    """Return the shots at each target, by default those of the largest burst (CZ-SHOOT-09)."""
     gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
@@ -146,9 +145,7 @@ def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> Ob
 
 
 def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
-    """Yield possible bursts and single shots: with each gun, at targets in cover, and at two
-    targets.
-    """
+    """Yield possible bursts and shots: with each gun, at targets in cover, and at two targets."""
     covers: tuple[Cover, ...] = ("soft", "hard")
     for side, figure, targets in _list_shooters_and_targets(match):
         for target in targets:
@@ -204,9 +201,7 @@ def list_shooting_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
 def make_target_loss_facts(
     match: Match, attacker: FigureId, targets: Iterable[FigureId], losses: int
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove the first ``losses`` targets of an attack entered
-    without dice.
-    """
+    """Return the facts for ``losses`` entered without dice, which remove the first targets."""
     there = [f for f in dict.fromkeys(targets) if state_queries.is_on_table(match, f)][:losses]
     machines = tuple(figure for figure in there if unit_profiles.is_machine(match, figure))
     people = tuple(figure for figure in there if figure not in machines)

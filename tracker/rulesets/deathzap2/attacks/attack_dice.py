@@ -46,8 +46,9 @@ STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
 class AttackDicePool(Struct, frozen=True):
-    """Dice that need the same number to hit, with one grade of weapon. ``made_of`` names the
-    weapons.
+    """Dice that need the same number to hit, with one grade of weapon.
+
+    ``made_of`` names the weapons.
     """
 
     dice: int
@@ -155,9 +156,7 @@ def _group_hits_into_batches(
 def roll_penetration_and_saves_for_blast(
     defences: Defences, grade: Grade, hits_by_kind: tuple[int, ...]
 ) -> Asking[FailedSaves]:
-    """Roll to penetrate and to save for the automatic hits of a blast, at most one hit
-    per figure.
-    """
+    """Roll to penetrate and to save for a blast's automatic hits, at most one per figure."""
     yield from ()
     piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits_by_kind) if n)
     return continue_with_pure(
@@ -171,8 +170,9 @@ def roll_penetration_and_saves_for_blast(
 def _make_penetration_and_save_rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
 ) -> tuple[PenetrationRolls, tuple[int, ...], tuple[SaveRolls, ...]]:
-    """Make the rolls to penetrate and to save. The former describe the hits if no earlier roll
-    does.
+    """Make the rolls to penetrate and to save.
+
+    The former describe the hits if no earlier roll does.
     """
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
     describes_all = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1

@@ -131,8 +131,9 @@ def _is_target_in_range(match: Match, share: TargetedFire, firing_gun: FiringGun
 def make_fire_dice_pools(
     match: Match, unit: UnitId, share: TargetedFire, guns: tuple[FiringGun, ...]
 ) -> tuple[AttackDicePool, ...]:
-    """Make a dice pool for each need to hit and grade of gun. Destroyers form pools of
-    their own.
+    """Make a dice pool for each need to hit and grade of gun.
+
+    Destroyers form pools of their own.
     """
     alike: dict[AttackDicePool, list[FiringGun]] = {}
     for piece in guns:

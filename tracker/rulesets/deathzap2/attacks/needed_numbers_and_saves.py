@@ -90,9 +90,7 @@ def find_melee_need_to_hit(
 
 
 def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
-    """Return the number needed to penetrate the given shields with the given grade of weapon
-    (DZ-T5).
-    """
+    """Return the number needed to penetrate shields with the given grade of weapon (DZ-T5)."""
     row = rule_tables.THROUGH[grade]
     return make_need_from_modifiers(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
@@ -124,9 +122,7 @@ AGAIN: Final = "DZ-ORD-03"
 """The id of the rule that lets an order reroll ones once."""
 
 PenetrationRolls = tuple[tuple[int, Need, int, str], ...]
-"""The penetration rolls still to be made: the batch, number needed, dice and
-description of each.
-"""
+"""The penetration rolls still to make: each one's batch, number needed, dice and description."""
 
 
 THROUGH: Final = RollKind("through", "through", "through", "through", "DZ-SHOOT-08")
@@ -160,9 +156,7 @@ def roll_penetration_and_saves(
     blasts: tuple[Grade, ...],
     kind_count: int,
 ) -> Asking[FailedSaves]:
-    """Roll a die for each hit against the shields, then a save for each that penetrates
-    (DZ-SHOOT-08).
-    """
+    """Roll a die for each hit, then a save for each that penetrates the shields (DZ-SHOOT-08)."""
     if not hits:
         pairs = zip(saves, penetrating_hits, strict=True)
         rolls = tuple(replace(roll, dice=dice) for roll, dice in pairs if dice)
@@ -219,8 +213,8 @@ class TargetKind(Struct, frozen=True):
 
 
 class TargetDefence(Struct, frozen=True):
-    """The numbers needed against one kind of figure: to penetrate, by grade of weapon,
-    and to save.
+    """The numbers needed against a kind of figure: to penetrate (by grade of weapon) and
+    to save.
     """
 
     kind: str
@@ -299,9 +293,7 @@ def list_target_defences(
 
 
 def find_majority_quality(match: Match, unit: UnitId) -> Quality:
-    """Return the most common quality of a unit's standing figures, or in a tie the better one
-    (DZ-G39).
-    """
+    """Return the most common quality of standing figures, or in a tie the better one (DZ-G39)."""
     figures = state_queries.list_standing_figures(match, unit) or match.figures(unit)
     return _find_most_common(
         (unit_profiles.get_profile(match, figure).quality for figure in figures), QUALITIES

@@ -218,9 +218,7 @@ def _name_figure_group(match: Match, figures: tuple[FigureId, ...]) -> str:
 def make_casualty_facts(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], source: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that count figures as killed, and mark them for removal at the end of the
-    phase.
-    """
+    """Return the facts that count figures as killed, and mark them for removal at phase end."""
     if not figures:
         return ()
     tally = markers.KILLED.make_increase_fact(match, unit, len(figures))
@@ -230,9 +228,7 @@ def make_casualty_facts(
 def make_phase_end_removal_facts(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove figures at the end of the phase, or under a house
-    rule at once.
-    """
+    """Return the facts that remove figures at phase end, or under a house rule at once."""
     big = cause == "destroyed"
     if (big and match.option("vehicle_damage_timing") == "immediate") or (
         match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"
@@ -244,8 +240,9 @@ def make_phase_end_removal_facts(
 def make_loss_facts_without_dice(
     match: Match, target: UnitId, losses: int, source: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for casualties entered without dice. The most expendable figures
-    fall first.
+    """Return the facts for casualties entered without dice.
+
+    The most expendable figures fall first.
     """
     groups = _group_equal_figures(match, state_queries.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
@@ -336,8 +333,9 @@ def resolve_blast_hits(
     unit_hits: tuple[UnitHits, ...],
     earlier_damage: OwedDamages,
 ) -> Asking[OwedDamages]:
-    """Resolve the hits of a blast, unit by unit. Return the damage rolls that are still
-    to be made.
+    """Resolve the hits of a blast, unit by unit.
+
+    Return the damage rolls that are still to be made.
     """
     if not unit_hits:
         return earlier_damage

@@ -159,9 +159,7 @@ class DamageSuffered(Struct, frozen=True):
 def roll_damage_dice(
     parts: DamageableParts, dice: int, earlier_damage: DamageSuffered
 ) -> Asking[DamageSuffered]:
-    """Roll the remaining damage dice, unless a result destroys or enrages the target (DZ-DMG-01,
-    DZ-G69).
-    """
+    """Roll damage dice until a result destroys or enrages the target (DZ-DMG-01, DZ-G69)."""
     if not dice:
         return earlier_damage
     at_risk = _list_remaining_gun_indices(len(parts.guns), earlier_damage.guns)
@@ -343,9 +341,7 @@ def resolve_volleys_and_score_objectives(
     volleys: tuple[tuple[UnitId, tuple[AttackDicePool, ...]], ...],
     source: AttackSource,
 ) -> Asking[None]:
-    """Resolve fire or strikes at each target in order, then score objectives for removed
-    targets.
-    """
+    """Resolve fire or strikes at each target, then score objectives for removed targets."""
     yield from call_stage(run_stage_for_each, resolve_volley, volleys, source)
     mission_objectives.score_objectives_for_removals(match)
 

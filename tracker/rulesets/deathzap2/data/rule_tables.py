@@ -43,9 +43,7 @@ STEP_COST: Final = 3  # for each step of quality, shields or grade (DZ-T12, DZ-T
 
 
 class TypeStats(Struct, frozen=True):
-    """The stats of a type of figure: its speed on a small board, its column of table DZ-T6, its
-    cost.
-    """
+    """A figure type's speed on a small board, its column in table DZ-T6, and its cost."""
 
     speed: int
     saves_as: SaveColumn
@@ -194,7 +192,8 @@ def find_certain_panic_result(
 
 
 def does_panic(calm_count: int, panicked_count: int, calm_die: int, panicked_die: int) -> bool:
-    """Whether the product for the panicked figures is higher. If both are equal, the unit stays
-    calm.
+    """Whether the product for the panicked figures is higher.
+
+    If both are equal, the unit stays calm.
     """
     return panicked_count * panicked_die > calm_count * calm_die

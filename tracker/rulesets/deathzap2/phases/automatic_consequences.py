@@ -11,9 +11,7 @@ from tracker.vocabulary.events import AnyFact
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts that disengage lost units, and make lone figures panic (DZ-MORALE-05,
-    DZ-G45).
-    """
+    """Yield facts that disengage lost units, and make lone figures panic (DZ-MORALE-05, DZ-G45)."""
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):

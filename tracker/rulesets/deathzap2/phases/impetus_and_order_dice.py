@@ -190,9 +190,7 @@ def has_order_dice_to_roll(match: Match, side: SideId) -> bool:
 
 
 def build_order_dice_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of order dice, with one die for each unit that earns one
-    (DZ-ORD-02, DZ-G02).
-    """
+    """Build the sheet of order dice: one for each unit that earns a die (DZ-ORD-02, DZ-G02)."""
     rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:

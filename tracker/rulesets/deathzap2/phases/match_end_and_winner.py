@@ -100,8 +100,9 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 
 def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
-    """End an advanced game after six turns, or offer its end if a side is wiped out (DZ-WIN-02,
-    DZ-G48).
+    """End an advanced game after six turns.
+
+    If a side is wiped out, the players can end it earlier (DZ-WIN-02, DZ-G48).
     """
     mission_objectives.score_objectives_for_removals(match)
     if is_last_turn:

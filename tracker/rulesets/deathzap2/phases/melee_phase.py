@@ -47,9 +47,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
-    """Assign all strikes of a unit before any dice are rolled, then roll them (DZ-MELEE-01, 02 and
-    05).
-    """
+    """Assign all of a unit's strikes before any dice, then roll them (DZ-MELEE-01, 02 and 05)."""
     unit = params.unit
     match.record(markers.FOUGHT.set(unit))
     against = list_targeted_strikes(match, params)
@@ -96,9 +94,7 @@ def _ask_figures_in_contact(
 
 
 def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
-    """Yield the objections to a unit's strikes, such as a wrong target or phase
-    (DZ-MELEE-01, 05).
-    """
+    """Yield objections to a unit's strikes, such as a wrong target or phase (DZ-MELEE-01, 05)."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")

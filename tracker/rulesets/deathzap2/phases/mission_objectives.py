@@ -108,9 +108,7 @@ def _score_hard_hitters_objective(match: Match) -> None:
 
 
 def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
-    """Describe each objective with a label and a text, or in a basic game the number of
-    calm units.
-    """
+    """Describe each objective with a label and a text, or in a basic game the calm units."""
     if match.option("game") == "basic":
 
         def count_calm_units(side: SideId) -> str:

@@ -51,9 +51,7 @@ def find_figure_speed(match: Match, figure: FigureId) -> int:
 
 
 def find_obstacle_cost(match: Match) -> int:
-    """Return how much an obstacle shortens a move: an inch, or two on some large boards
-    (DZ-MOVE-03).
-    """
+    """Return how much an obstacle shortens a move: one inch, or two if doubled (DZ-MOVE-03)."""
     return rule_tables.INCH * find_distance_scale(match, "other")
 
 
@@ -134,9 +132,7 @@ def list_move_objections(
 def list_move_direction_objections(
     match: Match, unit: UnitId, *, towards_enemy: bool
 ) -> Iterable[Objection]:
-    """Under a house rule, yield an objection if a panicked unit moves towards the enemy
-    (DZ-G11).
-    """
+    """By house rule, yield an objection if a panicked unit moves towards the enemy (DZ-G11)."""
     if (
         towards_enemy
         and match.option("panicked_move") == "not_towards_enemy"

@@ -43,9 +43,7 @@ NEAR_COUNTER: Final = Tally(
 
 
 def score_end_objectives(match: Match) -> Asking[None]:
-    """Score every objective that counts at the end of the game, and ask the players where
-    necessary.
-    """
+    """Score every objective that counts at the end of the game, asking players where necessary."""
     mission_objectives.score_objectives_for_removals(match)
     for side in list_objective_sides(match, mission_objectives.PUSH):
         yield from score_push_objective(match, side)

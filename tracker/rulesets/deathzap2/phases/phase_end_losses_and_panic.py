@@ -114,9 +114,7 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
 
 
 def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
-    """Yield each unit's chance to panic when the phase ends, if no more figures fall
-    (DZ-SHOOT-13).
-    """
+    """Yield each unit's chance to panic at phase end, if no more figures fall (DZ-SHOOT-13)."""
     if match.ended is not None:
         return
     always = match.option("lone_panic_from") == "always"
@@ -161,9 +159,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 
 
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of panic checks, with dice for the figures left and the figures killed
-    (DZ-T18).
-    """
+    """Build the sheet of panic checks, with dice for figures left and figures killed (DZ-T18)."""
     del request
     rows = tuple(_make_panic_row(match, *check) for check in list_losses_by_unit(match))
 

@@ -61,8 +61,9 @@ def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """Return the highest die on which a unit flees. A house rule makes lone figures always flee
-    (DZ-G43).
+    """Return the highest die on which a unit flees.
+
+    A house rule makes lone figures always flee (DZ-G43).
     """
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and unit_profiles.is_single_foot_unit(match, unit) else RALLY - 1
@@ -95,8 +96,9 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of morale rolls. Units that panicked this turn do not roll (DZ-T16,
-    DZ-MORALE-04).
+    """Build the sheet of morale rolls.
+
+    Units that panicked this turn do not roll (DZ-T16, DZ-MORALE-04).
     """
     del request
     rolling = list_units_due_morale_roll(match)

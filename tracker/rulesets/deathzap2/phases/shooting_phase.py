@@ -42,9 +42,7 @@ class Shoot(Struct, frozen=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """Assign the guns to all targets, then resolve the fire at each target in order
-    (DZ-SHOOT-03).
-    """
+    """Assign guns to all targets, then resolve the fire at each target in order (DZ-SHOOT-03)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     dealt = gun_allocation.assign_guns_in_range(match, unit, params.fire)

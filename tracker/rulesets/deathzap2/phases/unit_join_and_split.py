@@ -61,8 +61,9 @@ class UnitJoin(Struct, frozen=True):
 
 
 def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
-    """Join two units, with their kills, orders and melees. If only one is panicked, roll
-    for panic.
+    """Join two units, with their kills, orders and melees.
+
+    If only one is panicked, roll for panic.
     """
     assert side is not None
     unit, into = params.unit, params.into
@@ -199,8 +200,9 @@ def list_join_objections(
 
 
 def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """Whether two units may join, given their types. Lone figures usually join their own type
-    (DZ-G46).
+    """Whether two units may join, given their types.
+
+    Lone figures usually join their own type (DZ-G46).
     """
     if match.option("lone_join") == "any_legal":
         return True
@@ -285,9 +287,7 @@ def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
     )
 
     def does_marker_go(marker: MarkerKind) -> bool:
-        """Whether the new unit takes a marker, because it is larger or by the players' choice
-        (DZ-G04).
-        """
+        """Whether the new unit takes a marker, as the larger part or by choice (DZ-G04)."""
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
     divide_unit_markers(match, unit, part, markers.MARKERS, does_marker_go)

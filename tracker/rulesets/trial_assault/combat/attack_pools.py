@@ -146,9 +146,7 @@ def _make_need_to_wound(profile: Profile, weapon: Weapon, toughness: int) -> Nee
 def list_models_counted_for_majority(
     match: Match, attacker: UnitId, target: UnitId
 ) -> tuple[FigureId, ...]:
-    """List the models whose majority sets the target's values: all, or only those in reach
-    (TA-G22).
-    """
+    """List the models whose majority sets the target's values: all, or those in reach (TA-G22)."""
     if match.option("majority_basis") == "unit":
         return match.figures(target)
     return combat_contact.list_models_in_kill_zone(match, attacker, target)

@@ -37,9 +37,7 @@ def record_combats_and_default_contacts(match: Match) -> None:
 
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
-    """Whether no contacts were entered for a unit, and those with some enemy are not yet
-    recorded.
-    """
+    """Whether a unit has no entered contacts, and no recorded ones with one of its enemies."""
     if match.has(unit, markers.TOLD):
         return False
     figures = match.figures(unit)
@@ -53,9 +51,7 @@ def list_touched_and_supported_enemies(match: Match, figure: FigureId) -> Units:
 
 
 def record_all_models_in_contact(match: Match, unit: UnitId, enemies: Units) -> None:
-    """Record that every model touches all the given enemies, so that all can strike
-    (TA-FIGHT-01).
-    """
+    """Record that every model touches all these enemies, so that all can strike (TA-FIGHT-01)."""
     record_contact(match, unit, ((enemies, match.figures(unit)),), ())
 
 
@@ -83,8 +79,9 @@ def record_contact(
     engaged: Iterable[tuple[Units, Models]],
     supporting: Iterable[tuple[Units, Models]],
 ) -> None:
-    """Record which models touch, and which support against, the given enemies. Others do
-    neither.
+    """Record which models touch, and which support against, the given enemies.
+
+    Others do neither.
     """
     clear_contact(match, unit)
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
@@ -281,8 +278,9 @@ def group_contact_rows(rows: ContactDeclarations) -> Iterator[tuple[str, Contact
 
 
 def _assign_models(models: Models, enemy_counts: EnemyCounts) -> dict[FigureId, Units]:
-    """Assign models to enemies, one by one. If there are too few models, the last ones
-    are shared.
+    """Assign models to enemies, one by one.
+
+    If there are too few models, the last ones are shared.
     """
     found: dict[FigureId, Units] = {}
     at = 0

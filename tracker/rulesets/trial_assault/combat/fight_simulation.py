@@ -157,9 +157,7 @@ def simplify_unit_after_last_strike(fighter: FightingUnit, unit: UnitState) -> U
 
 
 def merge_groups_alike_after_fight(fighter: FightingUnit, unit: UnitState) -> UnitState:
-    """Move models that no longer differ after the fight into one group, so that equal results
-    merge.
-    """
+    """Move models that no longer differ after the fight into one group, so that results merge."""
     models, first = [*unit.models], dict[object, int]()
     for n, group in enumerate(fighter.groups):
         one = group.profile
@@ -295,9 +293,7 @@ def make_vehicle_attack_call(
 def find_psychic_test_need(
     fight: FightSnapshot, presence: Presence, unit: UnitId, target: UnitId, piles: Piles
 ) -> Need | None:
-    """Return the number needed for a psychic test, or None if every model struck has only one
-    wound.
-    """
+    """Return a psychic test's needed number, or None if all models struck have only one wound."""
     groups = fight.fighters[target].groups
     if all(groups[at].profile.w == 1 for pile in piles for at in pile):
         return None

@@ -52,8 +52,9 @@ def _find_covered_step(match: Match) -> int:
 
 
 def _does_cover_help(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bool:
-    """Whether a unit's cover counts against a charger. Plasma grenades negate it (TA-COVER,
-    TA-G35).
+    """Whether a unit's cover counts against a charger.
+
+    Plasma grenades negate it (TA-COVER, TA-G35).
     """
     if match.link(markers.COVERED, unit, charger) is None:
         return False
@@ -117,9 +118,7 @@ def list_model_strikes(
 
 
 def find_current_step(match: Match, combat: Subject) -> int:
-    """Return the highest Initiative step in which a model has yet to strike, or 0 if
-    none is left.
-    """
+    """Return the highest Initiative step in which a model has yet to strike, or 0 if none has."""
     bound = (one for one in list_remaining_strikers(match, combat) if not one.by_choice)
     return max((one.step for one in bound), default=0)
 
@@ -149,9 +148,7 @@ def list_combats(match: Match) -> tuple[Subject, ...]:
 
 
 def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
-    """List the combats yet to be fought (TA-TURN-03): first a chosen one, then one that
-    has begun.
-    """
+    """List the combats yet to be fought: first a chosen one, then one begun (TA-TURN-03)."""
 
     def get_sort_key(combat: Subject) -> tuple[bool, bool]:
         units = COMBATS.list_units(match, combat)

@@ -92,8 +92,9 @@ def choose_optional_strikers(
 
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
-    """Return the target's most common Toughness. If several are tied, its owner chooses
-    (TA-WND-04).
+    """Return the target's most common Toughness.
+
+    If several are tied, its owner chooses (TA-WND-04).
     """
     counted = attack_pools.list_models_counted_for_majority(match, unit, target)
     values = Counter(unit_profiles.get_profile(match, one).t for one in counted)
@@ -125,9 +126,7 @@ Pools = tuple[tuple[UnitId, AttackPool], ...]
 def make_pools_and_split_attacks(
     match: Match, figures: Models, unit: UnitId, step: int, enemies: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """Make the attack pools of equal characters, then divide them among their enemies
-    (TA-CHAR-04).
-    """
+    """Make the attack pools of equal characters, and divide them among enemies (TA-CHAR-04)."""
     pools: Pools = ()
     for target in enemies:
         tough = yield from call_stage(choose_toughness, unit, target)

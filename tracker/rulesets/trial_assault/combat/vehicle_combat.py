@@ -58,8 +58,9 @@ WOUNDS: Final = {"": 0, "glancing": 1, "penetrating": 2}
 
 
 class PenetrationRoll(Struct, frozen=True):
-    """The roll to penetrate of a hit: ``dice`` plus ``strength``. If it ``rends``, a 6
-    adds a die.
+    """The roll to penetrate of a hit: ``dice`` plus ``strength``.
+
+    If it ``rends``, a 6 adds a die.
     """
 
     dice: int
@@ -120,8 +121,9 @@ def _make_pools_of_figures(
 
 
 def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: StruckVehicle) -> Pools:
-    """Group attacks that need the same rolls to hit and penetrate. Poison has no effect
-    (TA-G56).
+    """Group attacks that need the same rolls to hit and penetrate.
+
+    Poison has no effect (TA-G56).
     """
     found: Counter[tuple[AttackPool, PenetrationRoll]] = Counter()
     for profile, used, attacks in strikers:
@@ -197,8 +199,9 @@ def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
 def roll_penetration_total(
     hit: PenetrationRoll, armour: int, hits_to_follow: int = 0
 ) -> Asking[int]:
-    """Roll to penetrate, and return the total. A rending 6 adds a die (TA-T13, TA-SPEC-08,
-    TA-SPEC-10, TA-G58).
+    """Roll to penetrate, and return the total.
+
+    A rending 6 adds a die (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58).
     """
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     needs = f"armour {armour}: {armour} glances, {armour + 1}+ penetrates"

@@ -57,8 +57,9 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
-    """Whether a model has an extra attack for charging. Firing usually prevents it (TA-ATT-03,
-    TA-ATT-04).
+    """Whether a model has an extra attack for charging.
+
+    Firing usually prevents it (TA-ATT-03, TA-ATT-04).
     """
     unit = match.figure(figure).unit
     if not state_queries.list_charge_targets(match, unit):

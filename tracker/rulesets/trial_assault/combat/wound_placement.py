@@ -272,9 +272,7 @@ def split_wounds_over_piles(
 def apply_unsaved_wounds(
     match: Match, unit: UnitId, piles: Piles, unsaved: Unsaved, excess_by_pile: tuple[int, ...]
 ) -> Asking[None]:
-    """Apply unsaved wounds to one pile after another, then pass on the excess wounds
-    (TA-CAS-03).
-    """
+    """Apply unsaved wounds to one pile after another, then pass on the excess (TA-CAS-03)."""
     at = len(excess_by_pile)
     if at == len(piles):
         return continue_with(pass_on_excess_wounds, match, unit, piles, excess_by_pile)

@@ -22,15 +22,17 @@ _TOUCHED = TextValue("the units the model touches")
 ENGAGED = _hidden_on_model(
     "engaged", "in contact with", values=_TOUCHED, said="in-contact", row="in contact with"
 )
-"""The marker for the enemy units that a model touches. Its value lists handles, such
-as ``b1 b2``.
+"""The marker for the enemy units that a model touches.
+
+Its value lists handles, such as ``b1 b2``.
 """
 _SUPPORTED = TextValue("the units the model supports against")
 SUPPORTS = _hidden_on_model(
     "supports", "in support against", values=_SUPPORTED, said="supports", row="supports against"
 )
-"""The marker for the enemy units that a model can support against. Its value lists
-their handles.
+"""The marker for the enemy units that a model can support against.
+
+Its value lists their handles.
 """
 STRUCK = _hidden_on_model("struck", "has struck", until="phase", row="has struck")
 _WEAPON = TextValue("the weapon it strikes with")
@@ -74,9 +76,7 @@ SHORT = MarkerKind(
 )
 """The marker for the targets that a charge did not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
 FLEES = MarkerKind("flees", "falling back", "←", worth=OddsImportance.NERVE)
-"""The marker on a unit that falls back. (``BROKE`` marks a unit whose nerve breaks
-in this phase.)
-"""
+"""The marker on a unit that falls back. The marker ``BROKE`` shows that its nerve broke."""
 LOST = MarkerKind(
     "lost", "lost the combat", "L", until="phase", worth=OddsImportance.USUAL, waits=True
 )

@@ -63,9 +63,7 @@ def find_number_to_wound(strength: int, toughness: int) -> int | None:
 
 
 def find_number_to_hit_vehicle(*, moved: bool, fast: bool) -> int:
-    """Return the number needed to hit a vehicle that cannot fight, or 1 if all attacks hit
-    (TA-T13).
-    """
+    """Return the number needed to hit a vehicle that cannot fight (1: always hit) (TA-T13)."""
     return 6 if fast else 4 if moved else 1
 
 

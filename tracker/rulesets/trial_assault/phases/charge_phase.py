@@ -66,9 +66,7 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
 
 
 def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
-    """Record a unit's cover against the given chargers, as players declare it (TA-COVER-01,
-    TA-G32).
-    """
+    """Record a unit's declared cover against the given chargers (TA-COVER-01, TA-G32)."""
     for charger in params.chargers:
         for one in state_queries.list_joined_units(match, charger):
             under = state_queries.list_joined_units(match, params.unit)
@@ -171,8 +169,9 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
 def determine_whether_target_reached(
     match: Match, unit: UnitId, params: ChargeDeclaration
 ) -> Asking[bool]:
-    """Return whether a charge reaches its first target, which may take a roll (TA-CHG-09, 12,
-    TA-G42).
+    """Return whether a charge reaches its first target.
+
+    Terrain needs a roll (TA-CHG-09, 12, TA-G42).
     """
     if params.failed or params.targets[0] in params.missed:
         return False

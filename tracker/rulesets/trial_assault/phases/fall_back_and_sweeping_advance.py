@@ -30,8 +30,9 @@ def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
 
 
 def find_fall_back_distance(match: Match, unit: UnitId) -> int:
-    """Return how far a unit falls back. Difficult terrain halves the distance
-    (TA-FALL-03, TA-G49).
+    """Return how far a unit falls back.
+
+    Difficult terrain halves the distance (TA-FALL-03, TA-G49).
     """
     total = markers.ROLLED.number(match, unit) * HALF_INCH
     if "rough" not in state_queries.list_fall_back_hindrances(match, unit):
@@ -97,8 +98,9 @@ class FallBackMove(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
-    """Roll for a unit's fall back. If it may be swept, it moves after the sweeps
-    (TA-FALL-01, 06).
+    """Roll for a unit's fall back.
+
+    If it may be swept, it moves after the sweeps (TA-FALL-01, 06).
     """
     unit = params.unit
     if params.length is None:
@@ -121,9 +123,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
 
 
 def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
-    """Offer a sweep, with one roll against all units that fall back
-    (TA-SWEEP-01, 02, TA-MULTI-04).
-    """
+    """Offer a sweep: one roll against all units that fall back (TA-SWEEP-01, 02, TA-MULTI-04)."""
     unit = params.unit
     who, scores = match.tag(unit), describe_sweep_scores_to_beat(match, unit)
     what = f"{who} makes a sweeping advance{scores and f': {scores}'}"
@@ -286,9 +286,7 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 
 
 def list_units_due_fall_back(match: Match) -> tuple[UnitId, ...]:
-    """List the broken units that have not rolled, and the active side's units that must
-    fall back.
-    """
+    """List broken units that have not rolled, and the active side's units that must fall back."""
     broken = (
         unit
         for unit in match.units()

@@ -233,8 +233,9 @@ FIGHT: Final = Action(
 
 
 def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
-    """Record the winner, by wounds or as the last side left. Losers check morale
-    (TA-RES-01 to 04).
+    """Record the winner, by wounds or as the last side left.
+
+    Losers check morale (TA-RES-01 to 04).
     """
     units = COMBATS.list_units(match, combat)
     fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
@@ -258,9 +259,7 @@ RESULT: Final = (
 
 
 def make_result_withdrawal_facts(match: Match, combat: Subject) -> Iterator[AnyFact]:
-    """Yield the facts that withdraw the result of a combat, so that it is determined again
-    (TA-TURN-05).
-    """
+    """Yield the facts that withdraw a combat's result, so that it is found anew (TA-TURN-05)."""
     units = COMBATS.list_units(match, combat)
     if not any(match.has(unit, markers.FOUGHT) for unit in units):
         return

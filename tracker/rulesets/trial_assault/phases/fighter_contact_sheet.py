@@ -140,8 +140,9 @@ def _list_contact_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
 
 
 def _list_group_limits(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
-    """Yield the limits of the numbers. No model both touches and supports, so both share
-    a limit.
+    """Yield the limits of the numbers.
+
+    No model both touches and supports, so both share a limit.
     """
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)

@@ -55,9 +55,7 @@ def is_count_below_half_strength(model_count: int, starting_count: int) -> bool:
 
 
 def find_morale_need(match: Match, unit: UnitId, *modifiers: Modifier) -> Need:
-    """Return the number needed for a morale check: Leadership with modifiers (TA-MORALE-04,
-    TA-G03).
-    """
+    """Return the number a morale check needs: Leadership with modifiers (TA-MORALE-04, TA-G03)."""
     return make_morale_need(match, find_leadership(match, unit), *modifiers)
 
 
@@ -82,9 +80,7 @@ def list_outnumbered_modifiers(
 
 
 def count_own_and_enemy_strength(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
-    """Count the models, or by house rule the wounds, of a side and its enemy in a combat
-    (TA-G04).
-    """
+    """Count the models (by house rule, the wounds) of a side and its enemy in a combat (TA-G04)."""
     by_wounds = match.option("outnumber_count") == "wounds"
     strengths = [0, 0]
     for unit in COMBATS.list_units(match, combat):
@@ -193,9 +189,7 @@ def record_starting_strengths(match: Match) -> None:
 
 
 def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
-    """Whether a unit must test because it lost a quarter of its models to fire (TA-MORALE-07,
-    TA-G08).
-    """
+    """Whether a unit must test for a quarter of its models lost to fire (TA-MORALE-07, TA-G08)."""
     if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False
     if state_queries.is_locked(match, unit) or match.has(unit, markers.FLEES):

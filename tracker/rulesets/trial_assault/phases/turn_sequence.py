@@ -43,8 +43,9 @@ TURN = (
 
 
 def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
-    """List the actions still due in the current phase. Each combat ends before the next
-    (TA-G18).
+    """List the actions still due in the current phase.
+
+    Each combat ends before the next (TA-G18).
     """
     if match.ended is not None:
         return ()

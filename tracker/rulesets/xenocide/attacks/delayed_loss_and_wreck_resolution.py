@@ -180,8 +180,9 @@ def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts for delayed losses when a phase is ended by hand. The players roll
-    any dice.
+    """Yield the facts for delayed losses when a phase is ended by hand.
+
+    The players roll any dice.
     """
     for unit in match.units():
         yield from _list_delayed_loss_facts(match, unit)
@@ -214,9 +215,7 @@ def make_vehicle_damage_facts(
 
 
 def describe_hits_caused_by_damage(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
-    """Describe the hits on other models that the given damage would cause
-    (XF-VEH-15, XF-VEH-16).
-    """
+    """Describe hits on other models that the given damage would cause (XF-VEH-15, XF-VEH-16)."""
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):
         return

@@ -68,9 +68,7 @@ def record_delayed_wounds(
     fallen: tuple[FigureId, ...],
     by: Subject | None,
 ) -> None:
-    """Mark the ``fallen`` among some equal figures, and store the other wounds for later
-    (XF-DMG-02).
-    """
+    """Mark the ``fallen`` among equal figures, and store the other wounds for later (XF-DMG-02)."""
     left = tuple(figure for figure in figures if figure not in fallen)
     total = wounds + state_queries.count_suffered_wounds(match, figures)
     markers.FALLS.record_on(match, *fallen, value="killed", by=by)

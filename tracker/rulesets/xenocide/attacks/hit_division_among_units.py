@@ -69,9 +69,7 @@ def count_standing_models(match: Match, unit: UnitId) -> int:
 
 
 def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int], ...]:
-    """List the units that an area attack on a unit can hit, each with its maximum of hits
-    (XF-VEH-11).
-    """
+    """List the units that an area attack can hit, each with its most hits (XF-VEH-11)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         return ((unit, count_standing_models(match, unit)),)
@@ -132,9 +130,7 @@ def ask_hit_shares(
     side: SideId | None = None,
     most_each: int | None = None,
 ) -> Asking[dict[UnitId, int]]:
-    """Ask a side (by default, that of the ``subject``) to divide hits, and return each
-    unit's hits.
-    """
+    """Ask a side (by default, the ``subject``'s) to divide hits, and return each unit's number."""
     most_each = hits if most_each is None else most_each
     if hits == most_each * len(units):
         return dict.fromkeys(units, most_each)
@@ -179,9 +175,7 @@ def _split_weakest_hits(hits: Hits, n: int) -> tuple[Hits, Hits]:
 
 
 def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Divide counted items into the first ``n`` and the rest, and return the counts of
-    both parts.
-    """
+    """Divide counted items into the first ``n`` and the rest, and return both parts' counts."""
     taken = []
     for count in counts:
         taken.append(min(count, n))
@@ -204,8 +198,9 @@ def _spread_area_hit(
 def _spread_area_hit_in_melee(
     match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]
 ) -> Asking[HitsByUnit]:
-    """Divide an area hit evenly in a melee. Enemies get the excess hits first
-    (XF-FIRM-04, XF-G23).
+    """Divide an area hit evenly in a melee.
+
+    Enemies get the excess hits first (XF-FIRM-04, XF-G23).
     """
     weapon, size = blast
     each, left = divmod(size, len(shot.melee_units))

@@ -56,15 +56,14 @@ class SaveBatch(Struct, frozen=True):
 
     @property
     def is_single_roll(self) -> bool:
-        """Whether all saves can be rolled at once, because no hit can cause more wounds than its
-        limit.
-        """
+        """Whether all saves can be rolled at once, because no hit exceeds its limit of wounds."""
         return self.saves <= self.most_wounds
 
     @property
     def made_of(self) -> str:
-        """A description such as ``3 on trooper``. It counts the hits to follow if saved one
-        by one.
+        """A description such as ``3 on trooper``.
+
+        It counts the hits to follow if saved one by one.
         """
         if self.is_single_roll:
             return self.whose
@@ -97,8 +96,9 @@ def roll_save_batches(
 
 
 def find_vehicle_save_need(armour: int, power: int) -> Need:
-    """Return the number a vehicle needs to save. Each point by which it misses adds a marker
-    (XF-VEH-12, XF-G71).
+    """Return the number a vehicle needs to save.
+
+    Each point by which it misses adds a marker (XF-VEH-12, XF-G71).
     """
     number = rule_tables.find_save_number(armour, power)
     bands = tuple(
@@ -196,9 +196,7 @@ def resolve_hits(
 
 
 AssignedHits = tuple[tuple[HitPower, int, int], ...]
-"""Hits assigned to figures: the weapon, the index of the group of figures, and the
-number of hits.
-"""
+"""Hits assigned to figures: the weapon, the index of the group, and the number of hits."""
 
 
 def assign_hits_and_roll_saves(

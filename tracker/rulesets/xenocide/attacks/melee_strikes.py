@@ -66,8 +66,9 @@ class WeaponGrip(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """A figure's dice with one weapon. If ``last`` is true, its enemies strike first
-    (XF-MELEE-05).
+    """A figure's dice with one weapon.
+
+    If ``last`` is true, its enemies strike first (XF-MELEE-05).
     """
 
     figure: FigureId
@@ -99,9 +100,7 @@ def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStri
 def _list_weapon_grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[WeaponGrip]:
-    """Yield the most powerful weapon that a figure can hold, and under a house rule
-    other weapons.
-    """
+    """Yield the most powerful weapon that a figure can hold, and by house rule other weapons."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_melee_weapon_row(profile, blade)
@@ -260,9 +259,7 @@ def _find_fewest_equivalent_hits(match: Match, unit: UnitId, n: int) -> int:
 
 
 def get_defended_cover(match: Match, unit: UnitId) -> Cover:
-    """Return the cover that a unit defends in melee, or "open" if it made contact (XF-RES-05,
-    XF-G59).
-    """
+    """Return the cover that a unit defends, or "open" if it made contact (XF-RES-05, XF-G59)."""
     cover: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     came = [a for a, b in match.pairs(markers.ENGAGED) if unit in (a, b)]
     if match.option("melee_cover_holder") == "any_in_cover":
@@ -271,9 +268,7 @@ def get_defended_cover(match: Match, unit: UnitId) -> Cover:
 
 
 def add_suppression_for_blows(match: Match, counted_hits: CountedHits) -> None:
-    """Add suppression markers, one each time the hits on a unit reach its threshold (XF-MELEE-06,
-    G55).
-    """
+    """Add a marker each time that hits on a unit reach its threshold (XF-MELEE-06, XF-G55)."""
     for unit in dict.fromkeys(unit for unit, _ in counted_hits):
         if not match.exists(unit):
             continue

@@ -70,9 +70,7 @@ class WeaponAim(Struct, frozen=True):
 
 
 def find_need_to_hit(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Need:
-    """Return the number needed to hit, a sum of modifiers from 0 to 9, with special results
-    (XF-T8).
-    """
+    """Return the number needed to hit, a sum of modifiers, with special results (XF-T8)."""
     every = _list_hit_modifiers(match, firer, aim, aspect)
     parts = [part for part in every if part.value or part.name == _SKILL]
     limits = rule_tables.TO_HIT
@@ -122,9 +120,7 @@ def _make_cover_modifier(match: Match, aim: WeaponAim) -> Modifier:
 
 
 def _make_melee_modifier(match: Match, aim: WeaponAim) -> Modifier:
-    """Return the modifier for fire from within a melee, which helps small weapons
-    (XF-T3, XF-G06).
-    """
+    """Return the modifier for fire from within a melee, good for small weapons (XF-T3, XF-G06)."""
     too = bool(match.option("engaged_point_blank_s_minus_1"))
     value = rule_tables.find_engaged_fire_modifier(aim.relative_size, size_minus_1_fires=too) or 0
     return Modifier("from within the melee", value, "XF-FIRM-05")
@@ -159,9 +155,7 @@ HOW = (
 
 
 def is_entered_cover_ignored(match: Match, target: Subject) -> bool:
-    """Whether any cover that players enter is ignored, because the target is a passenger
-    (XF-VEH-10).
-    """
+    """Whether any entered cover is ignored, because the target is a passenger (XF-VEH-10)."""
     return state_queries.find_carrier(match, UnitId(target)) is not None
 
 
@@ -183,8 +177,9 @@ def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
 def make_weapon_aim(
     match: Match, unit: UnitId, share: TargetedFire, weapon_group: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
-    """Make the aim of a weapon at a target. A snap shot comes before contact (XF-TGT-06,
-    XF-SNAP-01).
+    """Make the aim of a weapon at a target.
+
+    A snap shot comes before contact (XF-TGT-06, XF-SNAP-01).
     """
     gun = weapon_group.gun
     far, near = share.far, share.close

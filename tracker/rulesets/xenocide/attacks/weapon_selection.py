@@ -46,9 +46,7 @@ class FreeHands(NamedTuple):
         return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
 
     def use_hands(self, figure: FigureId, count: int, *, combi: bool) -> None:
-        """Use ``count`` hands of a figure, beginning with those free only for a combi-weapon's
-        other part.
-        """
+        """Use ``count`` hands, beginning with those free only for a combi-weapon's other part."""
         joined = min(count, self.combi.get(figure, 0)) if combi else 0
         if joined:
             self.combi[figure] -= joined
@@ -131,9 +129,7 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
 
 
 def _list_free_open_mounts(match: Match, unit: UnitId) -> Iterator[profile_types.WeaponMount]:
-    """Yield the open mounts that a unit can fire as a passenger, if no other unit has
-    (XF-VEH-08).
-    """
+    """Yield the open mounts that a unit can fire as a passenger, if no unit has yet (XF-VEH-08)."""
     carrier = state_queries.find_carrier(match, unit)
     ridden = state_queries.find_carrier_vehicle(match, unit)
     if carrier is None or ridden is None or not ridden.open:
@@ -217,8 +213,9 @@ def explain_weapon_cannot_fire(
 
 
 def is_in_range(gun: profile_types.Gun, share: TargetedFire) -> bool:
-    """Whether a target is in range of a gun. If it is only known to be ``far``, the gun needs a
-    long range (XF-WPN-07).
+    """Whether a target is in range of a gun.
+
+    If it is only known to be ``far``, the gun needs a long range (XF-WPN-07).
     """
     if share.range is None:
         return not share.far or (gun.long is not None and not gun.thrown)
@@ -316,8 +313,9 @@ def _list_open_mounts(match: Match, unit: UnitId, guns: Set[str]) -> Iterator[We
 def choose_crew_and_use_hands(
     weapon_group: WeaponGroup, hands: FreeHands, max_crew: int | None = None
 ) -> Figures:
-    """Return the figures that fire a weapon, and use up hands. Big weapons need helpers
-    (XF-WPN-12).
+    """Return the figures that fire a weapon, and use up hands.
+
+    Big weapons need helpers (XF-WPN-12).
     """
     if weapon_group.mounted and not weapon_group.aboard:
         return weapon_group.bearers[:max_crew]

@@ -108,8 +108,9 @@ _GUNS = TextValue(
     "how many of which gun", check=make_weapon_count_normaliser(profile_types.list_gun_names)
 )
 USED = _hidden("used", "guns fired", until="turn", values=_GUNS, row="guns fired")
-"""The marker for the guns fired this turn. An example value is ``rifle 4, pistol 2``
-(XF-FORCE-09).
+"""The marker for the guns fired this turn.
+
+An example value is ``rifle 4, pistol 2`` (XF-FORCE-09).
 """
 STRUCK = _hidden(
     "struck",

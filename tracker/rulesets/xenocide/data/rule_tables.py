@@ -52,9 +52,7 @@ ORDERS: Final[dict[Order, OrderTableRow]] = {
 
 
 def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | None:
-    """Return the largest weapon size (S) for opportunity fire, or None if any is allowed
-    (XF-T2).
-    """
+    """Return the largest weapon size (S) for opportunity fire, or None if any may fire (XF-T2)."""
     if order == "run":
         return -1
     if order == "standard":
@@ -63,8 +61,9 @@ def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | 
 
 
 class GunTableRow(NamedTuple):
-    """A gun's row in table XF-T3. ``engaged`` is its modifier in melee, or None if it
-    cannot fire.
+    """A gun's row in table XF-T3.
+
+    ``engaged`` is its modifier in melee, or None if it cannot fire.
     """
 
     hands: int
@@ -105,9 +104,7 @@ def find_engaged_fire_modifier(relative_size: int, *, size_minus_1_fires: bool) 
 
 
 def can_move_weapon(size: int, strengths: Sequence[int], *, needs_two_figures: bool = True) -> bool:
-    """Whether figures with the given strengths can move a weapon of S +2 or more
-    (XF-T3, XF-G91).
-    """
+    """Whether figures of these strengths can move a weapon of S +2 or more (XF-T3, XF-G91)."""
     return sum(strengths) >= size and (len(strengths) >= 2 or not needs_two_figures)
 
 
@@ -239,8 +236,9 @@ def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -
 def find_ground_loss(
     ground: Ground, crossed_length: int, *, per_complete_two_inches: bool = True
 ) -> int:
-    """Return the length that difficult ground takes off a move. Rough ground takes half (XF-T12,
-    XF-G38).
+    """Return the length that difficult ground takes off a move.
+
+    Rough ground takes half (XF-T12, XF-G38).
     """
     if ground == "very-rough":
         return crossed_length
@@ -306,9 +304,7 @@ def find_distance_between_turns(increment: int, *, plus_one: bool = True) -> int
 
 
 def classify_speed_change(old: int, new: int) -> Literal["freely", "braking"] | None:
-    """Return how a vehicle changes from an ``old`` to a ``new`` speed, or None if it cannot
-    (XF-T15).
-    """
+    """Return how a vehicle changes from ``old`` to ``new`` speed, or None if it cannot (XF-T15)."""
     if new < 0:
         return None
     return "freely" if abs(new - old) <= 1 else "braking" if new - old == -2 else None
@@ -339,9 +335,7 @@ def count_damage_of_failed_save(face: int, save_number: int) -> int:
 
 
 def find_damaged_base_move(base: int, marker_count: int) -> int:
-    """Return a vehicle's base movement after damage, in inches and never below 0
-    (XF-T16, XF-G72).
-    """
+    """Return the base movement after damage, in inches and never below 0 (XF-T16, XF-G72)."""
     return max(base - SLOWED * marker_count, 0)
 
 

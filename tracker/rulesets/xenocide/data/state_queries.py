@@ -96,9 +96,7 @@ def is_vehicle_move_over(match: Match, vehicle: UnitId) -> bool:
 
 
 def is_vehicle_disabled(match: Match, unit: UnitId) -> bool:
-    """Whether a vehicle is disabled, even if the marker for this has not followed its
-    damage yet.
-    """
+    """Whether a vehicle is disabled, even if the marker has not followed its damage yet."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     damaged = vehicle is not None and markers.DAMAGE.number(match, unit) >= vehicle.threshold
     return damaged or match.has(unit, markers.DISABLED)
@@ -129,9 +127,7 @@ def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_units_in_same_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List all units in a unit's melee, including itself and units in contact only
-    through others.
-    """
+    """List all units in a unit's melee, including itself and units reached through others."""
     return list_connected_units(match, markers.ENGAGED, unit)
 
 

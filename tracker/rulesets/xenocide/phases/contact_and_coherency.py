@@ -26,9 +26,7 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The command for a unit to make contact with enemies, who defend ``cover`` (XF-RES-05,
-    XF-G59).
-    """
+    """The command to make contact with enemies, who defend ``cover`` (XF-RES-05, XF-G59)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
@@ -57,9 +55,7 @@ def make_contact(match: Match, _: SideId | None, params: ContactDeclaration) -> 
 def mark_apart_or_remove_figures(
     match: Match, _: SideId | None, params: CoherencyLoss
 ) -> Asking[None]:
-    """Mark a unit as out of coherency, or remove the figures that cannot close up (XF-MOVE-04,
-    XF-G37).
-    """
+    """Mark a unit as out of coherency, or remove its stray figures (XF-MOVE-04, XF-G37)."""
     unit = params.unit
     if not params.lost:
         match.record(markers.APART.set(unit))

@@ -209,9 +209,7 @@ def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> A
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
-    """List the units in a melee, including passengers of open vehicles, the given unit's side
-    first.
-    """
+    """List the units in a melee and passengers of open vehicles, the given unit's side first."""
     melee = state_queries.list_units_in_same_melee(match, unit)
     inside = [one for vehicle in melee for one in _list_exposed_passengers(match, vehicle)]
     own = match.side_of(unit)
@@ -229,8 +227,9 @@ def _list_exposed_passengers(match: Match, unit: UnitId) -> Units:
 def _ask_targets(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
-    """Return a unit's targets, as entered or its only opponent. Otherwise, ask for them
-    (XF-G48).
+    """Return a unit's targets, as entered or its only opponent.
+
+    Otherwise, ask for them (XF-G48).
     """
     enemies = state_queries.list_opponents(match, unit)
     if unit == params.unit and params.against:
@@ -372,9 +371,7 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
 
 
 def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons why a unit cannot fight, for example if it joined a fought melee
-    (XF-FOLL-01).
-    """
+    """Yield the reasons why a unit cannot fight, such as a melee already fought (XF-FOLL-01)."""
     if not state_queries.is_engaged(match, unit):
         yield BlockingReason("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(

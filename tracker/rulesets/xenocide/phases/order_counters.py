@@ -85,9 +85,7 @@ def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment)
 
 
 def _mark_as_placed_singly(match: Match, units: Iterable[UnitId]) -> None:
-    """Mark counters as placed singly, so that the side's next ``orders`` line does not
-    remove them.
-    """
+    """Mark counters as placed singly, so that the side's next ``orders`` line keeps them."""
     if match.phase == PHASE:
         late = (unit for unit in units if match.has(match.side_of(unit), markers.ORDERED))
         markers.SINGLY.record_on(match, *late)

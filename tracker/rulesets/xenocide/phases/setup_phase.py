@@ -46,8 +46,9 @@ class StartAboard(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """Record the default orders and passengers in rosters. Flyers start in the air
-    (XF-SETUP-02).
+    """Record the default orders and passengers in rosters.
+
+    Flyers start in the air (XF-SETUP-02).
     """
     for one in match.sides:
         infantry = unit_profiles.list_infantry(match, one)

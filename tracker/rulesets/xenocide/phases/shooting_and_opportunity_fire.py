@@ -47,8 +47,9 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
-    """Resolve a unit's fire. It does not suppress if figures have their own targets (XF-TGT-01,
-    XF-G103).
+    """Resolve a unit's fire.
+
+    It does not suppress if figures have their own targets (XF-TGT-01, XF-G103).
     """
     by_mount = match.option("vehicle_split_fire") == "per_mount"
     together = len(params.fire) == 1 and not params.individual
@@ -122,8 +123,9 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 
 def _list_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the possible targets of a unit. In melee, these are its opponents and their
-    passengers.
+    """List the possible targets of a unit.
+
+    In melee, these are its opponents and their passengers.
     """
     opponents = state_queries.list_opponents(match, unit)
     return tuple(
@@ -223,9 +225,7 @@ def list_snap_shooters(match: Match, mover: UnitId) -> tuple[UnitId, ...]:
 
 
 def _list_possible_snap_shooters(match: Match, moving_side: SideId) -> Iterator[UnitId]:
-    """Yield the enemies of the moving side, and those of its own units that may fire while it
-    moves.
-    """
+    """Yield the enemies of the moving side, and those of its own units that may fire now."""
     yield from (unit for unit in match.units() if match.side_of(unit) != moving_side)
     yield from (u for u in match.units(moving_side) if _can_shoot_while_moving(match, u))
 
@@ -244,9 +244,7 @@ def _can_shoot_while_moving(match: Match, unit: UnitId) -> bool:
 
 
 def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
-    """Offer snap shots at a unit that has moved, as long as it survives
-    (XF-SNAP-02, XF-SPEC-03).
-    """
+    """Offer snap shots at a unit that has moved, while it survives (XF-SNAP-02, XF-SPEC-03)."""
     came = match.exists(unit)
     while came and match.exists(unit):
         by = list_snap_shooters(match, unit)
@@ -284,9 +282,7 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Ob
 
 
 def _list_not_mover_objections(match: Match, unit: UnitId, target: UnitId) -> Objections:
-    """Yield an objection if an enemy's snap shot is at a unit that is not on the move
-    (XF-SNAP-01).
-    """
+    """Yield an objection if an enemy's snap shot is at a unit not on the move (XF-SNAP-01)."""
     moving = [one for one in (target, state_queries.find_carrier(match, target)) if one is not None]
     mover, own = match.interrupted, match.side_of(unit)
     if own == (match.clock.side or own if mover is None else match.side_of(mover)):

@@ -63,9 +63,7 @@ def list_units_due_recovery(match: Match) -> Units:
 
 
 def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery) -> Asking[None]:
-    """Ask which units are unseen or near a commander, then roll to recover
-    (XF-REC-02, XF-REC-03).
-    """
+    """Ask which units are unseen or near a commander, then roll (XF-REC-02, XF-REC-03)."""
     if params.units:
         units, unseen = params.units, params.unseen
         led = (*params.commander, *(unit for unit in units if _has_commander(match, unit)))

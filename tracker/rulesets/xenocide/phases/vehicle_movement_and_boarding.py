@@ -104,9 +104,7 @@ def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> Non
 
 
 def find_vehicle_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
-    """Return how far a vehicle must and can travel, given its damage (XF-VEH-01, XF-VEH-13,
-    XF-G72).
-    """
+    """Return the least and most that a damaged vehicle travels (XF-VEH-01, XF-VEH-13, XF-G72)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     base = rule_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
