@@ -232,7 +232,7 @@ def test_the_keys_say_how_people_end_a_game() -> None:
     async def story(stage: Stage) -> None:
         assert list(stage.table.list_palette_rows())[-1] == END_OF_GAME
         await stage.press(":end⏎")
-        assert "The game lasts six turns" in stage.text
+        assert "The game has not yet lasted six turns" in stage.text
 
     at_table(story, TO_SHOOT)
 

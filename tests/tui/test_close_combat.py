@@ -156,7 +156,7 @@ def test_every_combat_stands_over_the_log_with_its_step_and_its_wounds() -> None
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("sheet r1 raidr=6+1", "R1 has no model called raidr: type raider."),
+        ("sheet r1 raidr=6+1", "R1 has no model called raidr: enter raider."),
         ("sheet r2 3", "R2 is not in close combat; one side must charge first."),
         ("sheet r2 3 b2", "R2 is not in close combat; one side must charge first."),
     ],

@@ -310,7 +310,7 @@ def test_enter_confirms_the_warned_line_while_a_question_is_open(
     assert prompt.pending is not None
     prompt.play_line("end")
     assert prompt.notice is not None
-    assert prompt.notice.text == "The game lasts six turns (DZ-TURN-01)."
+    assert prompt.notice.text == "The game has not yet lasted six turns (DZ-TURN-01)."
     key(prompt, "⏎")
     assert prompt.game.match.ended is not None
     assert prompt.typed_text == ""

@@ -68,7 +68,7 @@ def test_a_deployment_that_breaks_a_rule_is_proposed_and_confirmed() -> None:
     assert proposed(prompt) == ("deploy Red", "")
     key(prompt, "⏎")
     assert prompt.notice is not None
-    assert prompt.notice.text.startswith("Hammer cannot be one unit: a vehicle is always")
+    assert prompt.notice.text.startswith("Hammer is not a legal unit: a vehicle is always")
     key(prompt, "⏎")
     assert game.match.turn == 1
 
