@@ -289,7 +289,7 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
             "plug_unsaid, line 13: The key 'f' stands for 'flips', which is not a verb of the"
             " lexicon."
         ],
-        "bare": ["It has no sample forces, so no game can be tried."],
+        "bare": ["There are no sample forces, so no game can be tried: add one."],
         "clock": ["plug_clock imports time in line 1: rules must not import time."],
         "late": [
             "A random game (0) fails in plug_late.py, line 18: ZeroDivisionError: division by zero."

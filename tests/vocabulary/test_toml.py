@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.vocabulary.toml_reader import TableReader, TomlReader, clean_name, map_paths_to_lines
+from tracker.vocabulary.toml_reader import (
+    TableReader,
+    TomlReader,
+    clean_name,
+    map_toml_keys_to_lines,
+)
 
 TEXT = '''title = "a # [b] {c"   # [not.a.table]
 story = """
@@ -36,7 +41,7 @@ y = 3
 
 
 def test_lines_of_headers_keys_and_list_elements() -> None:
-    assert map_paths_to_lines(TEXT) == {
+    assert map_toml_keys_to_lines(TEXT) == {
         ("title",): 1,
         ("story",): 2,
         ("list",): 6,

@@ -136,12 +136,12 @@ def check_and_play_random_game(
     from tracker.cli import rules_and_odds_output
     from tracker.gamefile.game_file_linter import list_unused_declarations
     from tracker.gamefile.game_file_reader import read_game_file
-    from tracker.testing.game_file_trial_game import play_trial_game
+    from tracker.testing.game_file_trial_play_and_odds import play_trial_game_with_odds
     from tracker.testing.ruleset_check import check_ruleset
 
     rules = _build_rules(file)
     found = check_ruleset(rules, "tracker.gamefile")
-    game = None if found.problems else play_trial_game(rules, seed)
+    game = None if found.problems else play_trial_game_with_odds(rules, seed)
     odds = None
     if game and game.odds:
         odds = rules_and_odds_output.build_odds_shape(game.odds, "", game.line)

@@ -1,4 +1,4 @@
-"""Lets authors check a ruleset.
+"""Checks a ruleset for its author.
 
 The checks cover declarations, texts, sample forces and imports. They also play random games, and
 check that these obey the laws. Each finding is a sentence.
@@ -256,7 +256,7 @@ def _check_marker_value(match: Match, kind: MarkerKind, subject: Subject, value:
 
 
 NO_FORCES = (
-    "It has no sample forces, so no game can be tried: write one, such as [forces.patrol] with a"
+    "There are no sample forces, so no game can be tried: write one, such as [forces.patrol] with a"
     " title and units."
 )
 """The finding for a game file without forces."""
@@ -327,7 +327,7 @@ def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
     if found:
         return RulesetFindings(found)
     if rules.forces is None or not rules.forces.samples():
-        return RulesetFindings(("It has no sample forces, so no game can be tried.",))
+        return RulesetFindings(("There are no sample forces, so no game can be tried: add one.",))
     tried = _Occurrences()
     failed = (*_replay_recorded_games(rules, module), *_play_random_games(rules, module, tried))
     remarks = (

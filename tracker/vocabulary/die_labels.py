@@ -44,7 +44,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 
     @property
     def row_subject(self) -> Subject | None:
-        """The unit or figure whose row on a roll sheet contains the die, or None."""
+        """The unit or figure whose row on a roll sheet contains the die, or None for no row."""
         subject = self.subject
         return subject if subject and (is_unit(subject) or is_figure(subject)) else None
 

@@ -1,4 +1,4 @@
-"""Encodes the events of a match as canonical bytes, and decodes and upcasts stored events."""
+"""Encodes the events of a match as canonical bytes, and decodes stored events of every schema."""
 
 from __future__ import annotations
 

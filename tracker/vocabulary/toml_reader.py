@@ -151,7 +151,7 @@ def _refuse_huge_number_or_nesting(path: Path, value: Any, text: str) -> None:
 
 
 def _find_nearest_known_line(path: Path, text: str) -> int:
-    lines = map_paths_to_lines(text)
+    lines = map_toml_keys_to_lines(text)
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
 
 
@@ -180,7 +180,7 @@ def _describe_common_mistake(error: str, text: str, line: int, column: int) -> s
     headed = re.match(r"\s*(\[+)([^\[\]]*)(\]+)", said)
     if again := re.search(r"Cannot declare (\(.*, .*\)) twice", error):
         heading = tuple(re.findall(r"'([^']*)'", again[1]))
-        first = map_paths_to_lines(text).get(heading, line)
+        first = map_toml_keys_to_lines(text).get(heading, line)
         where = f"[{'.'.join(heading)}] is already in line {first}"
         return f"{where}: give this one another name" if first < line else ""
     if re.match(_BROKEN, error) and said[column - 1 :].partition("#")[0].strip() == "":
@@ -212,7 +212,7 @@ def _find_line_of_open_list(lines: list[str]) -> int:
     return start if value.is_in_list else 0
 
 
-def map_paths_to_lines(text: str) -> dict[Path, int]:
+def map_toml_keys_to_lines(text: str) -> dict[Path, int]:
     """Map the path of each header, key and list entry to its line (from 1)."""
     lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}
@@ -338,7 +338,7 @@ class TomlReader:
             self.problems.append(Problem(error.line, text, column=error.column))
         else:
             self._text = text.splitlines()
-            self._lines = map_paths_to_lines(text)
+            self._lines = map_toml_keys_to_lines(text)
 
     def find_line(self, path: Path) -> int:
         """Return the line (from 1) of a path, its first value or its nearest known parent, or 0."""

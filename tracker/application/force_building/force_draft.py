@@ -38,7 +38,7 @@ class DraftVersion:
 
     @cached_property
     def line_by_path(self) -> dict[toml_reader.Path, int]:
-        return toml_reader.map_paths_to_lines(self.text)
+        return toml_reader.map_toml_keys_to_lines(self.text)
 
 
 class ForceDraft:

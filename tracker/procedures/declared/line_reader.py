@@ -108,7 +108,7 @@ class LineReader:
         """
         found = self.take_details(Flag, frozenset(names))
         if len(found) > 1:
-            raise UnknownName(f"type either {found[0].name} or {found[1].name}, not both")
+            raise UnknownName(f"type either `{found[0].name}` or `{found[1].name}`, not both")
         return found[0].name if found else ""
 
     def take_setting(self, key: str) -> str | None:
@@ -220,9 +220,9 @@ def parse_length_in_hundredths(text: str, unit: str) -> int:
     plain = text.removesuffix(unit)
     whole, _, part = plain.partition(".")
     if not is_whole_number(whole, 4):
-        raise UnknownName(f"{text} is not a distance; write it like 4{unit}")
+        raise UnknownName(f"{text} is not a distance; write it as in `4{unit}`")
     if part and not is_whole_number(part, 2):
-        raise UnknownName(f"{text} is not a distance; write it like 4.5{unit}")
+        raise UnknownName(f"{text} is not a distance; write it as in `4.5{unit}`")
     return int(whole) * 100 + int(part.ljust(2, "0") or "0")
 
 

@@ -78,8 +78,8 @@ class LineTranslator:
         if alone := {f"{who.lower()}s", f"{who.lower()}es"} & self.lexicon.verbs:
             units = reader.match.units(reader.match.clock.side) or reader.match.all_units()
             handle = "".join(map(reader.match.handle, units[:1]))
-            return f"{who} needs a unit before it: type {handle} {alone.pop()}"
-        such_as = f", as in {who if who in handles else next(iter(handles), who)} {verb}"
+            return f"{who} needs a unit before it: type `{handle} {alone.pop()}`"
+        such_as = f", as in `{who if who in handles else next(iter(handles), who)} {verb}`"
         return f"{who} has no verb after it. Type an action{such_as if verb else ''}"
 
     def _find_first_verb(self, phase: str, *, aimed: bool = False) -> str:

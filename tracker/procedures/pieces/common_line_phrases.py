@@ -30,7 +30,7 @@ def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
 
     def read(_: Match, word: Word) -> PhaseSkip:
         if not word.arguments:
-            raise UnknownName(f"name the phase to skip, as in skip {next(iter(known), 'PHASE')}")
+            raise UnknownName(f"name the phase to skip, as in `skip {next(iter(known), 'PHASE')}`")
         reject_extra_arguments(word, 1)
         return PhaseSkip(look_up_word(word.arguments[0], known, "phase"))
 
@@ -57,12 +57,12 @@ def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
     """Interpret a line that corrects points, such as ``vp red 3``."""
     if len(word.arguments) < 2:
         such = format_side_in_line(match, match.sides[0])
-        raise UnknownName(f"name the side and the points, as in vp {such} 3")
+        raise UnknownName(f"name the side and the points, as in `vp {such} 3`")
     reject_extra_arguments(word, 2)
     first, second = word.arguments
     if is_whole_number(first) and not is_whole_number(second):
         side = format_side_in_line(match, find_side(match, second))
-        raise UnknownName(f"put the side before the points: vp {side} {first}")
+        raise UnknownName(f"put the side before the points: `vp {side} {first}`")
     side = find_side(match, first)
     points = parse_whole_number(word.arguments[1], "points", low=-MAX_POINTS, high=MAX_POINTS) or 0
     return ManualAdjustment((PointsScored(side=side, points=points, why="by hand"),))
@@ -71,7 +71,7 @@ def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
 def refuse_points_correction(match: Match, _: Word) -> ManualAdjustment:
     """Raise ``UnknownName`` for ``vp``, because the game has no victory points."""
     winner = format_side_in_line(match, match.sides[0])
-    message = f"this game has no victory points; to record the winner, type: end time {winner}"
+    message = f"this game has no victory points; to record the winner, type `end time {winner}`"
     raise UnknownName(message)
 
 

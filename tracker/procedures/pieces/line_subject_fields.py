@@ -24,7 +24,7 @@ from tracker.procedures.pieces.subject_lookup import find_figure, find_side_of_u
 from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle, format_handle
 
-ONE = "name one unit in each part, and put | between parts"
+ONE = "name one unit in each part, and put `|` between parts"
 MAX_PARTS = 3
 """The maximum number of parts in a suggested line."""
 
@@ -71,7 +71,7 @@ def explain_one_unit_only(reader: LineReader, error_text: str) -> str:
     if error_text != ONE or not isinstance(part, TypedAction) or len(names) < 2:
         return error_text
     parts = (replace(part, actors=LineSubjects((name,)), answers=()) for name in names[:MAX_PARTS])
-    return f"{error_text}: {format_line(Line(tuple(parts)))}"
+    return f"{error_text}: `{format_line(Line(tuple(parts)))}`"
 
 
 def make_split_unit_name(match: Match, unit: UnitId) -> str:

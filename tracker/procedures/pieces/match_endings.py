@@ -74,7 +74,7 @@ def _parse_winner(reader: LineReader) -> dict[str, Any]:
     argument = reader.take_argument()
     _refuse_end_of_turn(argument or "")
     if DRAW in reader.arguments:
-        raise UnknownName(f"for a draw, type end {DRAW}")
+        raise UnknownName(f"for a draw, type `end {DRAW}`")
     return {} if argument is None else {"winner": find_side(reader.match, argument)}
 
 

@@ -111,7 +111,9 @@ def _require_label_and_points(
     _: Match, __: SideId | None, params: OwnObjective
 ) -> Iterator[Objection]:
     if not params.label.strip() or not params.points:
-        raise UnknownName('an objective needs a name and points, as in objective "hold the mill" 2')
+        raise UnknownName(
+            'an objective needs a name and points, as in `objective "hold the mill" 2`'
+        )
     return iter(())
 
 
@@ -129,7 +131,7 @@ OBJECTIVE: Final = Action(
     form=WordForm(
         "objective",
         (make_text_argument("label"), make_number_argument("points"), make_side_argument()),
-        'name the objective, as in objective "hold the mill" 2',
+        'name the objective, as in `objective "hold the mill" 2`',
     ),
 )
 

@@ -35,7 +35,7 @@ def find_unit(match: Match, name: str) -> UnitId:
         sides = [side for side in match.sides if make_name_key(match.side_name(side)) == wanted]
         if sides and not gone:
             points = f"vp {format_side_in_line(match, sides[0])} 2"
-            message = f"{name} is a side, not a unit; for points, type a line such as {points}"
+            message = f"{name} is a side, not a unit; for points, type a line such as `{points}`"
             raise UnknownName(message)
     return _find_by_name(match, name, called, "unit")
 

@@ -76,18 +76,18 @@ class AdjustableState(Struct, frozen=True):
         Raises ``UnknownName`` with the possible words.
         """
         if len(word.arguments) < 2:
-            raise UnknownName(f"name what to fix, as in {self.such_as}")
+            raise UnknownName(f"name what to fix, as in `{self.such_as}`")
         name, what, *more = word.arguments
         if name in WORDS and self.clock is not None:
             if name != "phase":
                 reject_extra_arguments(word, 2)
             return ManualAdjustment(*self.clock.interpret_clock_fix(match, name, (what, *more)))
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
-            raise UnknownName(f"to add or subtract points, type vp {name} +1 or vp {name} -1")
+            raise UnknownName(f"to add or subtract points, type `vp {name} +1` or `vp {name} -1`")
         if self.points and name.lower() in {POINTS, "vp"}:
-            raise UnknownName(f"to add or subtract points, type vp {what} +1 or vp {what} -1")
+            raise UnknownName(f"to add or subtract points, type `vp {what} +1` or `vp {what} -1`")
         if is_whole_number(what.lstrip("+-")):
-            raise UnknownName(f"name what to fix, such as fix {name} figures {what}")
+            raise UnknownName(f"name what to fix, as in `fix {name} figures {what}`")
         if more == [OFF]:
             what, more = self._expand_list_item_removal(match, name, what)
         every = (*self.properties, *self.common_properties)
@@ -107,11 +107,11 @@ class AdjustableState(Struct, frozen=True):
             and any(thing.list_words for thing in self.properties)
         ):
             near = find_closest_word(what.lower(), known, NEAREST)
-            hint = f"did you mean {near}?" if near else f"for a marker, type {name} +{what}"
+            hint = f"did you mean {near}?" if near else f"for a marker, type `{name} +{what}`"
             raise UnknownName(f"no property is called {what}; {hint}")
         is_side = name.lower() in {match.side_name(side).lower() for side in match.sides}
         if self.points and is_side and what.lower() not in known:
-            raise UnknownName(f"a side has nothing called {what}; for points, type vp {name} +1")
+            raise UnknownName(f"a side has nothing called {what}; for points, type `vp {name} +1`")
         property_word = look_up_word(what, known, "property")
         thing, subject = self._find_property_and_subject(match, name, property_word)
         reject_extra_arguments(word, 2 + thing.most_words)

@@ -154,7 +154,7 @@ def find_subject(match: Match, name: str, carrier_kind: Carrier) -> Subject:
             return find_side(match, name)
     if name.lower() == GAME:
         return MATCH
-    raise UnknownName(f"that belongs to the whole game, so type fix {GAME}")
+    raise UnknownName(f"that belongs to the whole game, so type `fix {GAME}`")
 
 
 def _find_figure(match: Match, name: str) -> FigureId:

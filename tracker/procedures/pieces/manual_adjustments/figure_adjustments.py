@@ -105,10 +105,10 @@ def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line
     add = format_fix_part(match, unit, "add", match.figure(members[0]).profile, str(new_count))
     who, added = match.tag(unit), format_count(new_count, "new one")
     if not lost:
-        return f"{who} has lost no figures. To add {added}, type {add}"
+        return f"{who} has lost no figures. To add {added}, type `{add}`"
     figures, them = format_count(lost, "figure"), "it" if lost == 1 else "them"
     line = f"{return_line} +{lost} | {add}"
-    return f"{who} has lost only {figures}. To return {them} and add {added}, type {line}"
+    return f"{who} has lost only {figures}. To return {them} and add {added}, type `{line}`"
 
 
 def _make_removal_facts(
@@ -163,7 +163,9 @@ def make_wounds_adjustment(
         most = max(get_total_wounds(match, figure) - 1, 0)
         if not most and more and more[0] != "0" and not match.by_figure:
             unit = match.handle(match.figure(figure).unit)
-            message = f"a figure with 1 wound falls when it is wounded: type fix {unit} figures -1"
+            message = (
+                f"a figure with 1 wound falls when it is wounded: type `fix {unit} figures -1`"
+            )
             raise UnknownName(message)
         what = f"{word} that {match.handle(figure)} carries"
         n = read_number(more[0] if more else "", what, low=0, high=most) or 0
@@ -311,7 +313,7 @@ def make_figure_unit_adjustment(word: str) -> AdjustableProperty:
         figure = FigureId(subject)
         own, name = match.figure(figure).unit, match.handle(figure)
         if not more:
-            raise UnknownName(f"name the {word} that {name} joins, as in fix {name} {word} r2")
+            raise UnknownName(f"name the {word} that {name} joins, as in `fix {name} {word} r2`")
         into = find_unit(match, more[0])
         if into == own or match.side_of(into) != match.side_of(figure):
             raise UnknownName(f"{name} can only join another {word} of its own side")
@@ -350,10 +352,10 @@ def explain_starting_number_is_fixed(match: Match, subject: Subject, typed_numbe
     if wanted > here and members:
         profile = match.figure(members[0]).profile
         line = format_fix_part(match, unit, "add", profile, str(wanted - here))
-        return f"{message}; for {wanted} figures, type {line}"
+        return f"{message}; for {wanted} figures, type `{line}`"
     lost = here - wanted if 0 < wanted < here else 1
     line = format_fix_part(match, unit, "figures", f"-{lost}")
-    return f"{message}; to remove figures, type {line}"
+    return f"{message}; to remove figures, type `{line}`"
 
 
 BEGAN: Final = AdjustableProperty(

@@ -139,7 +139,7 @@ def _parse_name_and_profiles(
         called, rest = words[0], rest[1:]
     if not rest:
         such = format_fix_part(match, subject, ADD, next(iter(names.values())), "2")
-        raise UnknownName(f"name the profile of the new figures, as in {such}")
+        raise UnknownName(f"name the profile of the new figures, as in `{such}`")
     found: list[str] = []
     while rest:
         word = rest.pop(0)
@@ -176,11 +176,11 @@ def _explain_unknown_profile(
     number, named = word if word.isdecimal() else count_text, [called] if called else []
     such = format_fix_part(match, subject, ADD, *named, near, number)
     if word.isdecimal():
-        return f"a profile must be before {word}, as in {such}"
+        return f"a profile must be before {word}, as in `{such}`"
     new = "FILE" if any(profiles.values()) else f'"{count_text} {word}"'
     join = f"warledger match join M {format_side_in_line(match, side)} {new}"
     known = ", ".join(profiles)
-    return f"the force has only {known}, as in {such}; to add {word}, run: {join}"
+    return f"the force has only {known}, as in `{such}`; to add {word}, run: {join}"
 
 
 def _reject_mixed_unit(

@@ -130,7 +130,9 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
         if not more and word != kind.off:
             other = next(_list_linkable_subjects(match, subject, within=kind.within), subject)
             name, with_whom = format_subject(match, subject), format_subject(match, other)
-            message = f"name who the {kind.word} is with, as in fix {name} {kind.said} {with_whom}"
+            message = (
+                f"name who the {kind.word} is with, as in `fix {name} {kind.said} {with_whom}`"
+            )
             raise UnknownName(message)
         names = [] if OFF & {*more} else [n for one in more for n in one.split(",") if n]
         wanted = tuple(find_subject(match, name, kind.on) for name in names)

@@ -54,7 +54,7 @@ def _make_merged_unit_facts(
     unit = UnitId(subject)
     if not more:
         handle = format_handle(unit)
-        raise UnknownName(f"name the unit that {handle} joins, as in fix {handle} unit r2")
+        raise UnknownName(f"name the unit that {handle} joins, as in `fix {handle} unit r2`")
     into = find_unit(match, more[0])
     if not match.exists(unit):
         raise UnknownName(explain_missing_unit(match, unit))

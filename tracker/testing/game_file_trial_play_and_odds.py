@@ -26,7 +26,7 @@ class TrialGame(NamedTuple):
     odds: Forecast | None
 
 
-def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
+def play_trial_game_with_odds(rules: Ruleset, seed: int) -> TrialGame:
     """Play a random game between two sample forces, and forecast its first action with dice."""
     rng = random.Random(seed)
     game = begin_random_game(rules, rng)
