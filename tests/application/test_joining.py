@@ -130,7 +130,7 @@ def test_a_unit_that_is_gone_comes_back_with_others() -> None:
     say(game, "fix r2 figures -6", "fix r2 add rifleman")
     assert game.match.figures(make_unit_id("r2")) == (make_figure_id("r2", 7),)
     assert refused(game, "fix r1 figures +1").endswith(
-        "To add 1 new one, type fix r1 add rifleman 1."
+        "To add 1 new one, type `fix r1 add rifleman 1`."
     )
 
 
@@ -145,10 +145,10 @@ def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("fix r1 add", "Name the profile of the new figures, as in fix r1 add gunner 2."),
-        ("fix red add", "Name the profile of the new figures, as in fix r add gunner 2."),
-        ("fix r1 add riflman 2", ", as in fix r1 add rifleman 2; to add riflman, run: warledger"),
-        ("fix r1 add rifleman 2 3", "A profile must be before 3, as in fix r1 add rifleman 3."),
+        ("fix r1 add", "Name the profile of the new figures, as in `fix r1 add gunner 2`."),
+        ("fix red add", "Name the profile of the new figures, as in `fix r add gunner 2`."),
+        ("fix r1 add riflman 2", ", as in `fix r1 add rifleman 2`; to add riflman, run: warledger"),
+        ("fix r1 add rifleman 2 3", "A profile must be before 3, as in `fix r1 add rifleman 3`."),
         ("fix r1 add rifleman 0", "Rifleman: type a number from 1 to 1000, not 0."),
         ("fix r1 add rifleman 1000", "A side can have at most 100 units and 1,000 figures."),
         ("fix green add rifleman", "green"),
@@ -190,7 +190,7 @@ def test_a_profile_is_found_by_its_singular_or_plural(
 )
 def test_an_unknown_profile_is_answered_with_a_line_that_works(line: str, such: str) -> None:
     game = any_game()
-    assert f", as in {such}" in refused(game, line)
+    assert f", as in `{such}`" in refused(game, line)
     say(game, such)
 
 

@@ -433,7 +433,7 @@ def test_an_unknown_verb_at_a_target_is_answered_with_the_line_to_type() -> None
 
 def test_who_without_what_is_asked_what_he_does() -> None:
     for game, told in (
-        (assault.begin(), "R1 has no verb after it. Type an action, as in r1 joins."),
+        (assault.begin(), "R1 has no verb after it. Type an action, as in `r1 joins`."),
         (firefight.begin(), "This action takes no target: leave out b1."),
     ):
         done = play_line(game, "r1 > b1")
@@ -450,7 +450,7 @@ def test_a_mistake_late_in_a_line_is_told_with_the_words_before_it() -> None:
 
 
 def test_a_word_that_is_nobody_is_answered_with_what_to_type() -> None:
-    told = "Gibber has no verb after it. Type an action, as in r1 joins."
+    told = "Gibber has no verb after it. Type an action, as in `r1 joins`."
     assert refused(assault.begin(), "gibber") == told
 
 

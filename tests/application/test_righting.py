@@ -282,7 +282,7 @@ def test_a_turn_by_hand_is_led_by_nobody_yet(begun: Callable[..., Game], asked: 
 
 @pytest.mark.parametrize("word", ["points", "vp", "VP"])
 def test_points_are_said_in_a_word_of_their_own(word: str) -> None:
-    sentence = "To add or subtract points, type vp red +1 or vp red -1."
+    sentence = "To add or subtract points, type `vp red +1` or `vp red -1`."
     assert refused(evening.shooting(), f"fix red {word} 3") == sentence
 
 

@@ -111,7 +111,7 @@ def test_names_of_objectives_need_no_quotes_and_no_hyphen() -> None:
         ("fix game objective intel off", "Intel is not an objective of this game."),
         ("fix game objective hold green", "No side is called green"),
         ("fix game worth mill 2", "This game has no objective that you added."),
-        ("fix r1 objective hold", "That belongs to the whole game, so type fix game."),
+        ("fix r1 objective hold", "That belongs to the whole game, so type `fix game`."),
     ],
 )
 def test_what_cannot_be_is_refused(line: str, why: str) -> None:

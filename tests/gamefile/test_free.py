@@ -268,17 +268,19 @@ def test_a_figure_after_a_plus_needs_its_number() -> None:
 
 
 def test_figures_that_were_forgotten_are_added_with_the_line_of_the_message(game: Game) -> None:
-    why = "B1 has lost no figures. To add 19 new ones, type fix b1 add orcs 19."
+    why = "B1 has lost no figures. To add 19 new ones, type `fix b1 add orcs 19`."
     assert refuse(game, "fix b1 figures +19") == why
     say(game, "b1 -4")
-    why = "B1 has lost only 4 figures. To return them and add {}, type {} +4 | fix b1 add orcs {}."
+    why = (
+        "B1 has lost only 4 figures. To return them and add {}, type `{} +4 | fix b1 add orcs {}`."
+    )
     for line, new, back, number in (
         ("fix b1 figures +6", "2 new ones", "fix b1 figures", 2),
         ("fix b1 figures 12", "2 new ones", "fix b1 figures", 2),
         ("b1 +5", "1 new one", "b1", 1),
     ):
         assert refuse(game, line) == why.format(new, back, number)
-    before = "A profile must be before 19, as in fix {} 19."
+    before = "A profile must be before 19, as in `fix {} 19`."
     for unit in ("r1 add riflemen", "r2 add tank"):
         done = play_line(game, f"fix {unit.split(' add')[0]} add 19")
         assert str(done.error) == before.format(unit)
@@ -804,8 +806,8 @@ def test_a_line_that_waits_for_dice_breaks_no_rule_before_they_are_entered(game:
     assert preview.breaches == ()
     preview.save_correction()
     assert play_line(game, "answer : 1111").messages == (
-        "Line 8 now breaks a rule: B1 has lost no figures. To add 1 new one, type fix b1 add "
-        "orcs 1.",
+        "Line 8 now breaks a rule: B1 has lost no figures. To add 1 new one, type `fix b1 add "
+        "orcs 1`.",
         "No longer in the game: line 7, 2 dice to wound (3 4).",
     )
 
@@ -915,11 +917,11 @@ def refuse(game: Game, line: str) -> str:
 
 
 def test_more_figures_than_a_unit_has_lost_are_not_cut_in_silence(game: Game) -> None:
-    new = "R1 has lost no figures. To add 1 new one, type fix r1 add riflemen 1."
+    new = "R1 has lost no figures. To add 1 new one, type `fix r1 add riflemen 1`."
     assert refuse(game, "r1 +1") == new
     say(game, "r1 -3")
     line = "r1 +3 | fix r1 add riflemen 2"
-    new = f"R1 has lost only 3 figures. To return them and add 2 new ones, type {line}."
+    new = f"R1 has lost only 3 figures. To return them and add 2 new ones, type `{line}`."
     assert refuse(game, "r1 +5") == new
     say(game, "fix r1 add riflemen 2")
 
@@ -929,7 +931,7 @@ def test_numbers_of_one_line_are_added_up(game: Game) -> None:
     assert refuse(game, "r1 -5 -5") == "R1 has only 8 figures; to remove all, type r1 -8."
     assert refuse(game, "r2 -1 -1") == "R2 has only 1 figure; to remove all, type r2 -1."
     say(game, "r1 -3")
-    new = "To return them and add 1 new one, type r1 +3 | fix r1 add riflemen 1."
+    new = "To return them and add 1 new one, type `r1 +3 | fix r1 add riflemen 1`."
     assert refuse(game, "r1 +2 +2") == f"R1 has lost only 3 figures. {new}"
     assert not game.list_objections(parse_command(game, "r1 -1 +4"))
     assert not game.list_objections(parse_command(game, "r1 +burning -burning"))
@@ -1301,13 +1303,19 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "r1 xp +1",
             'The word "xp" is unknown: for a marker, type r1 +xp; for a note, # r1 xp ',
         ),
-        ("r1,r2 done", "Name one unit in each part, and put | between parts: r1 done | r2 done."),
-        ("r1,r2 -1", "Name one unit in each part, and put | between parts: r1 -1 | r2 -1."),
+        (
+            "r1,r2 done",
+            "Name one unit in each part, and put `|` between parts: `r1 done | r2 done`.",
+        ),
+        ("r1,r2 -1", "Name one unit in each part, and put `|` between parts: `r1 -1 | r2 -1`."),
         ("r2 b1", 'The word "b1" is unknown: to attack, type r2 > b1 4+.'),
         ("=1", "No question is open, so there is nothing to answer. Type an action."),
-        ("fix vp red 3", "To add or subtract points, type vp red +1 or vp red -1."),
-        ("fix r2 wet", "No property is called wet; for a marker, type r2 +wet."),
-        ("fix r2 figures +1", "R2 has lost no figures. To add 1 new one, type fix r2 add tank 1."),
+        ("fix vp red 3", "To add or subtract points, type `vp red +1` or `vp red -1`."),
+        ("fix r2 wet", "No property is called wet; for a marker, type `r2 +wet`."),
+        (
+            "fix r2 figures +1",
+            "R2 has lost no figures. To add 1 new one, type `fix r2 add tank 1`.",
+        ),
         ("r1 moves L", "Moves takes no target: leave out L."),
         ("b1 -1 orc", 'The word "orc" is unknown: type b1 -1.'),
         (
@@ -1340,8 +1348,8 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("r1 > b1 6d6 4+ / 5-", "Write a save with a minus in front: -5+."),
         ("12 4+", "For 12 six-sided dice, write 12d6."),
         ("12 dice 4+", "For 12 six-sided dice, write 12d6."),
-        ("red +2", "Red is a side, not a unit; for points, type a line such as vp red 2."),
-        ("fix b1 -2", "Name what to fix, such as fix b1 figures -2."),
+        ("red +2", "Red is a side, not a unit; for points, type a line such as `vp red 2`."),
+        ("fix b1 -2", "Name what to fix, as in `fix b1 figures -2`."),
         ("end turn", "To end this phase, type `next`; `end` ends the whole game."),
         ("next turn", "Turn is not understood after next: leave it out."),
         (
@@ -1466,7 +1474,7 @@ def test_a_target_without_a_verb_is_answered_with_one_of_the_file() -> None:
     rules = shipped("picket")
     book = make_book(rules, random.Random(1))
     game = book.begin_match("picket", [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
-    why = "R1 has no verb after it. Type an action, as in r1 fires b1."
+    why = "R1 has no verb after it. Type an action, as in `r1 fires b1`."
     assert str(play_line(game, "r1 > b1").error) == why
 
 
@@ -1506,7 +1514,7 @@ def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
             "No property is called stuned; choose one of: figures, done",
         ),
         ("fix b1 pined off", "No property is called pined; did you mean pinned?"),
-        ("fix red broken 1", "A side has nothing called broken; for points, type vp red +1."),
+        ("fix red broken 1", "A side has nothing called broken; for points, type `vp red +1`."),
     ):
         assert str(play_line(game, line).error).startswith(why)
     say(game, "fix b1 on-fire off")
@@ -1516,10 +1524,10 @@ def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("fix b1 began 20", "for 20 figures, type fix b1 add orcs 10"),
-        ("fix b1 began 7", "to remove figures, type fix b1 figures -3"),
-        ("fix b1 began 10", "to remove figures, type fix b1 figures -1"),
-        ("fix b1 began", "to remove figures, type fix b1 figures -1"),
+        ("fix b1 began 20", "for 20 figures, type `fix b1 add orcs 10`"),
+        ("fix b1 began 7", "to remove figures, type `fix b1 figures -3`"),
+        ("fix b1 began 10", "to remove figures, type `fix b1 figures -1`"),
+        ("fix b1 began", "to remove figures, type `fix b1 figures -1`"),
     ],
 )
 def test_a_starting_number_is_answered_with_the_line_for_figures(
@@ -1541,9 +1549,9 @@ def test_a_side_is_also_found_by_its_player() -> None:
     for line, meant in (
         (
             '"wild bunch" +2',
-            "Wild bunch is a side, not a unit; for points, type a line such as vp w 2.",
+            "Wild bunch is a side, not a unit; for points, type a line such as `vp w 2`.",
         ),
-        ("vp jan", "Name the side and the points, as in vp w 3."),
+        ("vp jan", "Name the side and the points, as in `vp w 3`."),
     ):
         assert str(play_line(game, line).error).startswith(meant)
     say(game, "end jan")

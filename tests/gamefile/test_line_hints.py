@@ -268,8 +268,8 @@ def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: 
         ("r1 + 2", 'The word "+" is unknown: type r1 +2.'),
         ("r1 - 2", 'The word "-" is unknown: type r1 -2.'),
         ("r1 -1 b1 -1", 'The word "b1" is unknown: for two parts, type r1 -1 | b1 -1.'),
-        ("vp 3 red", "Put the side before the points: vp red 3."),
-        ("end in a draw", "For a draw, type end draw."),
+        ("vp 3 red", "Put the side before the points: `vp red 3`."),
+        ("end in a draw", "For a draw, type `end draw`."),
         ("r1 > b1 2 4d6 4+", "For 2 six-sided dice, write 2d6."),
     ],
 )
@@ -303,7 +303,7 @@ def test_a_wound_of_a_figure_that_has_one_is_answered_with_the_loss() -> None:
     entrants = [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")]
     game = make_book(rules, random.Random(1)).begin_match("picket", entrants)
     error = play_line(game, "fix b1.2 wounds 1").error
-    told = "A figure with 1 wound falls when it is wounded: type fix b1 figures -1."
+    told = "A figure with 1 wound falls when it is wounded: type `fix b1 figures -1`."
     assert str(error) == told
     assert play_line(game, "fix b1 figures -1").error is None
     fallen = play_line(game, "fix b1.8 wounds 0").error
@@ -319,7 +319,7 @@ def test_a_wound_of_a_figure_that_has_one_is_answered_with_the_loss() -> None:
             "r1 gets up | r2 stands",
             'The word "gets" is unknown: instead of r1 gets up, type r1 stands.',
         ),
-        ("stand", "Stand needs a unit before it: type r1 stands."),
+        ("stand", "Stand needs a unit before it: type `r1 stands`."),
         ("end lawmen", "No side is called lawmen; type r (Red) or b (Blue)."),
     ],
 )
@@ -353,8 +353,8 @@ def test_after_the_undo_of_dice_a_hint_names_the_undo_of_the_action() -> None:
     ("line", "error"),
     [
         ("r1 bids 3", "3 does not belong in this line. Type stake=3."),
-        ("r1 bids stake", "Type stake with its number: stake=1."),
-        ("r1 bids stake 3", "Type stake with its number: stake=1."),
+        ("r1 bids stake", "Type `stake` with its number: `stake=1`."),
+        ("r1 bids stake 3", "Type `stake` with its number: `stake=1`."),
         ("r1 bids stake=3 4", "4 does not belong in this line. Remove it."),
         ("r1 bids b1", "Bids takes no target: leave out b1."),
     ],

@@ -152,4 +152,4 @@ def test_slips_are_told(old: str, new: str, why: str) -> None:
 @pytest.mark.parametrize("line", ['objective "" 3', 'objective " " 3', 'objective "x" 0 red'])
 def test_an_objective_needs_a_name_and_points(line: str) -> None:
     told = str(play_line(begin(), line).error)
-    assert told == 'An objective needs a name and points, as in objective "hold the mill" 2.'
+    assert told == 'An objective needs a name and points, as in `objective "hold the mill" 2`.'

@@ -117,6 +117,6 @@ def test_an_action_that_is_done_to_somebody_names_whom_with_keys(ruleset: str) -
 def test_keys_that_no_line_can_mean_are_explained_before_enter() -> None:
     """``3s1h`` was shown beside Enter as ``r3 > b1 soft hard``, and then refused."""
     prompt = key(prompt_at(TO_SHOOT), "3s1h")
-    assert prompt.reader.explain_incomplete_line() == "Type either soft or hard, not both."
+    assert prompt.reader.explain_incomplete_line() == "Type either `soft` or `hard`, not both."
     prompt = key(prompt_at(TO_SHOOT), "3s1")
     assert prompt.reader.explain_incomplete_line() == ""

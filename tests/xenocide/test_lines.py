@@ -483,7 +483,7 @@ def test_a_unit_that_is_broken_by_hand_stays_so() -> None:
 
 
 def test_points_are_set_right_by_what_is_added() -> None:
-    said = "To add or subtract points, type vp red +1 or vp red -1."
+    said = "To add or subtract points, type `vp red +1` or `vp red -1`."
     assert refused(begin(), "fix red points 5") == said
 
 

@@ -76,7 +76,8 @@ class AdjustableState(Struct, frozen=True):
         Raises ``UnknownName`` with the possible words.
         """
         if len(word.arguments) < 2:
-            raise UnknownName(f"name what to fix, as in `{self.such_as}`")
+            examples = self.such_as.replace(", ", "`, `")
+            raise UnknownName(f"name what to fix, as in `{examples}`")
         name, what, *more = word.arguments
         if name in WORDS and self.clock is not None:
             if name != "phase":
