@@ -84,7 +84,7 @@ def test_an_option_with_one_limit_alone_is_told(limit: str) -> None:
     text = text_of("picket").replace(PICKET, OURS)
     text += f"\n[options.hour]\nvalues = [6, 4]\n{limit}\n"
     place = _line(text, "[options.hour]")
-    assert _told(text) == [f"line {place}, column 10: least and most must be given together."]
+    assert _told(text) == [f"line {place}, column 10: `least` and `most` must be given together."]
 
 
 def test_a_flag_with_the_key_of_an_action_is_told() -> None:
@@ -193,38 +193,38 @@ def test_a_small_game_has_no_mistakes() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "where", "told"),
     [
-        ("turns = 4", "turns = 0", "turns", "turns is always 0 or less. Write 1 or more."),
-        ('lose = "hits"', 'lose = "-3"', "lose", "lose is always 0 or less. Write 1 or more."),
+        ("turns = 4", "turns = 0", "turns", "`turns` is always 0 or less. Write 1 or more."),
+        ('lose = "hits"', 'lose = "-3"', "lose", "`lose` is always 0 or less. Write 1 or more."),
         (
             'lose = "hits"',
             'lose = "step[hits]"',
             "lose",
-            "lose is always 0 or less. Write 1 or more.",
+            "`lose` is always 0 or less. Write 1 or more.",
         ),
         (
             'need = "grit"',
             'need = "grit + grit / 0"',
             'need = "grit',
-            "need: a division by 0 gives 0.",
+            "`need`: a division by 0 gives 0.",
         ),
         (
             'lose = "hits"',
             'lose = "hits / (2 - 2)"',
             "lose",
-            "lose: a division by 0 gives 0.",
+            "`lose`: a division by 0 gives 0.",
         ),
         # Skill 2 to 6 and 50: every need is held at the limit.
         (
             'need = "grit"',
             'need = "grit + 50"',
             'need = "grit',
-            "need is at least 52, above the limit of hits: each die needs 6.",
+            "`need` is at least 52, above the limit of hits: each die needs 6.",
         ),
         (
             'need = "grit"',
             'need = "target.grit - 5"',
             'need = "target',
-            "need is at most 1, below the limit of hits: each die needs 2.",
+            "`need` is at most 1, below the limit of hits: each die needs 2.",
         ),
         (
             "steps = [",
@@ -256,13 +256,13 @@ def test_a_small_game_has_no_mistakes() -> None:
             'title = "Small"',
             'title = "Small"\ncost = "grit + arm"',
             "cost",
-            "cost: arm is a word, which counts as 0. Write arm == 'bow'.",
+            "`cost`: arm is a word, which counts as 0. Write `arm == 'bow'`.",
         ),
         (
             'on = "table"',
             'on = "table"\nsecret = true',
             "secret",
-            "A marker on the table cannot be secret, because no side owns it. Remove secret.",
+            "A marker on the table cannot be secret, because no side owns it. Remove `secret`.",
         ),
         (
             '"d3", "2d6"], usual = "d3"',
@@ -280,14 +280,14 @@ def test_a_small_game_has_no_mistakes() -> None:
             "[actions.fire]",
             '[actions.run]\nphases = ["act"]\nopen_to = ["fire", "run"]\n[actions.fire]',
             'run"]',
-            "'run' cannot interrupt: it needs at = \"enemy\", but has no target.",
+            "'run' cannot interrupt: it needs `at = \"enemy\"`, but has no target.",
         ),
         (
             "[actions.fire]",
             "[contact]\n[actions.strike-back]\nphases = ['act']\nat = 'contact'\n"
             "open_to = ['strike-back']\n[actions.fire]",
             "strike-back']",
-            '\'strike-back\' cannot interrupt: it needs at = "enemy", but has at = "contact".',
+            '\'strike-back\' cannot interrupt: it needs `at = "enemy"`, but has `at = "contact"`.',
         ),
         (
             '"2d6"], usual',
@@ -336,43 +336,43 @@ def test_a_small_game_has_no_mistakes() -> None:
             'lose = "hits" }',
             'lose = "hits", if = "hits == \'six\'" }',
             "six",
-            "if: hits is a number, so it is never 'six'.",
+            "`if`: hits is a number, so it is never 'six'.",
         ),
         (
             'lose = "hits" }',
             'lose = "hits", if = "target.arm == \'bwo\'" }',
             "bwo",
-            "if: target.arm is never 'bwo': did you mean 'bow'?",
+            "`if`: target.arm is never 'bwo': did you mean 'bow'?",
         ),
         (
             'lose = "hits" }',
             'lose = "hits", if = "\'axe\' != arm" }',
             "axe",
-            "if: arm is never 'axe': known: bow, d3.",
+            "`if`: arm is never 'axe': known: bow, d3.",
         ),
         (
             "[tests.nerve]",
             "[markers.tag]\nwords = ['calm', 'brave']\n[tests.nerve]\nwho = \"tag == 'clam'\"",
             "clam",
-            "who: tag is never 'clam': did you mean 'calm'?",
+            "`who`: tag is never 'clam': did you mean 'calm'?",
         ),
         (
             'lose = "hits" }',
             'lose = "hits", if = "grit == \'six\'" }',
             "six",
-            "if: grit is a number, so it is never 'six'.",
+            "`if`: grit is a number, so it is never 'six'.",
         ),
         (
             "[tests.nerve]",
             "[tests.calm]\n[tests.nerve]",
             "calm",
-            "The test calm needs dice and need.",
+            "The test calm needs `dice` and `need`.",
         ),
         (
             "[markers.storm]",
             '[markers.hid]\n[actions.look]\nsteps = [{ reveal = "hid" }]\n[markers.storm]',
             "reveal",
-            "hid is not secret, so it cannot be revealed. Give the marker secret = true.",
+            "hid is not secret, so it cannot be revealed. Give the marker `secret = true`.",
         ),
         (
             "values = [-2, -1, 0]",
@@ -390,7 +390,7 @@ def test_a_small_game_has_no_mistakes() -> None:
             "[actions.fire]",
             "[actions.run]\nphases = []\n[actions.fire]",
             "phases = []",
-            "phases must name at least one phase.",
+            "`phases` must name at least one phase.",
         ),
         (
             "[2, 6]",
@@ -415,21 +415,21 @@ def test_no_action_points_are_a_mistake() -> None:
     text = SMALL.replace('id = "act"', 'id = "act", order = "alternating"')
     text += "[activation]\npoints = 0\n"
     line = _line(text, "points = 0")
-    assert _told(text) == [f"line {line}, column 1: points is always 0 or less. Write 1 or more."]
+    assert _told(text) == [f"line {line}, column 1: `points` is always 0 or less. Write 1 or more."]
 
 
 def test_a_table_in_round_brackets_is_told_with_square_ones() -> None:
     text = SMALL.replace('lose = "hits"', 'lose = "step(grit)"')
     line = _line(text, "step(grit)")
     column = text.splitlines()[line - 1].index("step") + 1
-    assert _told(text) == [f"line {line}, column {column}: lose: write step[grit]."]
+    assert _told(text) == [f"line {line}, column {column}: `lose`: write step[grit]."]
 
 
 def test_a_misspelt_target_of_an_interrupt_is_one_mistake() -> None:
     run = '[actions.run]\nphases = ["act"]\nopen_to = ["fire"]\n[end]'
     text = SMALL.replace("[end]", run).replace('"enemy"', '"foe"')
     assert _told(text) == [
-        f"line {_line(text, 'foe')}, column 1: at cannot be 'foe': allowed: contact, enemy, own."
+        f"line {_line(text, 'foe')}, column 1: `at` cannot be 'foe': allowed: contact, enemy, own."
     ]
 
 

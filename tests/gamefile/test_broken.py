@@ -82,15 +82,15 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
     [
         (
             'steps = [{ roll = "hitz", dice = "figures", need = "skill" }]',
-            (1, 12, "roll cannot be 'hitz': did you mean 'hits'?"),
+            (1, 12, "`roll` cannot be 'hitz': did you mean 'hits'?"),
         ),
         (
             'steps = [{ roll = "hits", dice = "figures", need = "skil" }]',
-            (1, 53, "need: there is nothing called 'skil': did you mean 'skill'?"),
+            (1, 53, "`need`: there is nothing called 'skil': did you mean 'skill'?"),
         ),
         (
             'steps = [{ lose = "target.figures / 2 +" }]',
-            (1, 40, "lose: a number or a name is missing at the end."),
+            (1, 40, "`lose`: a number or a name is missing at the end."),
         ),
         (
             'steps = [{ kill = "1" }]',
@@ -104,46 +104,49 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ),
         (
             'steps = [{ lose = "1", of = "everybody" }]',
-            (1, 24, "of cannot be 'everybody': allowed: actor, target."),
+            (1, 24, "`of` cannot be 'everybody': allowed: actor, target."),
         ),
         (
             'steps = [{ test = "panic" }]',
-            (1, 12, "test cannot be 'panic': declare it with [tests.panic], or write nerve."),
+            (1, 12, "`test` cannot be 'panic': declare it with [tests.panic], or write nerve."),
         ),
         (
             'steps = [{ draw = "omens" }]',
-            (1, 12, "draw cannot be 'omens': declare it with [decks.omens]."),
+            (1, 12, "`draw` cannot be 'omens': declare it with [decks.omens]."),
         ),
         (
             'steps = [{ roll = "hits", need = "skill +" }]',
-            (1, 42, "need: a number or a name is missing at the end."),
+            (1, 42, "`need`: a number or a name is missing at the end."),
         ),
         (
             'steps = [{ lose = "zzqq" }]',
             (
                 1,
                 20,
-                "lose: there is nothing called 'zzqq': known: activated, engaged, figures,"
+                "`lose`: there is nothing called 'zzqq': known: activated, engaged, figures,"
                 " lost, move, moved, nerve, pinned, save, skill, started, turn, ….",
             ),
         ),
         ('reech = "move"', (1, 1, "An action has no 'reech': did you mean 'reach'?")),
         (
             'phases = ["shooting"]',
-            (1, 12, "phases: there is nothing called 'shooting': allowed: action."),
+            (1, 12, "`phases`: there is nothing called 'shooting': allowed: action."),
         ),
-        ('once = "aimed"', (1, 9, "once needs a marker 'aimed': declare it with [markers.aimed].")),
+        (
+            'once = "aimed"',
+            (1, 9, "`once` needs a marker 'aimed': declare it with [markers.aimed]."),
+        ),
         (
             'steps = [{ roll = "hits", need = 9 }]',
-            (1, 27, "need must be from 2 to 6, the limits of hits."),
+            (1, 27, "`need` must be from 2 to 6, the limits of hits."),
         ),
         (
             'flags = { with = "w" }',
             (1, 11, "'with' cannot be a flag. Use another word in lower-case letters."),
         ),
         ('verb = "fires"', (1, 1, "The verb 'fires' belongs to 'fire': choose another.")),
-        ('key = "charge"', (1, 1, "key must be text in quotes, at most 1 character.")),
-        ("once = true", (1, 1, "once must be text in quotes, at most 40 characters.")),
+        ('key = "charge"', (1, 1, "`key` must be text in quotes, at most 1 character.")),
+        ("once = true", (1, 1, "`once` must be text in quotes, at most 40 characters.")),
         (
             'steps = [{ marker = "pinned" }]',
             (1, 12, "Step 1 has no 'marker': did you mean 'mark'?"),
@@ -171,27 +174,27 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ),
         (
             'steps = [{ roll = "hits", need = "4+" }]',
-            (1, 37, "need: write 4 for 4+."),
+            (1, 37, "`need`: write 4 for 4+."),
         ),
         (
             'steps = [{ roll = "hits", need = "Skill" }]',
             (
                 1,
                 35,
-                "need: 'S' is not allowed in an expression: write names in lower-case letters.",
+                "`need`: 'S' is not allowed in an expression: write names in lower-case letters.",
             ),
         ),
         (
             'steps = [{ lose = 1, if = "turn = 2" }]',
-            (1, 33, "if: write == for =."),
+            (1, 33, "`if`: write == for =."),
         ),
         (
             'steps = [{ lose = "2d6" }]',
             (
                 1,
                 21,
-                "lose: 'd6' is not allowed here: write only the number of dice, or roll a sum in an"
-                " earlier step.",
+                "`lose`: 'd6' is not allowed here: write only the number of dice, or roll a sum in"
+                " an earlier step.",
             ),
         ),
         (
@@ -199,7 +202,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 22,
-                "lose: 'turn' is not allowed here: an operator such as + or * is missing before"
+                "`lose`: 'turn' is not allowed here: an operator such as + or * is missing before"
                 " it.",
             ),
         ),
@@ -208,22 +211,22 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 20,
-                "lose: there is nothing called 'side.pinned': side. has only figures, lost, points,"
-                " started; for the unit's stat write pinned.",
+                "`lose`: there is nothing called 'side.pinned': side. has only figures, lost,"
+                " points, started; for the unit's stat write pinned.",
             ),
         ),
         (
             'steps = [{ lose = "weapon.power" }]',
-            (1, 20, "lose: only an action with weapons = [ … ] has a weapon."),
+            (1, 20, "`lose`: only an action with `weapons` has a weapon."),
         ),
         (
             'steps = [{ lose = "hits" }, { roll = "hits", need = "skill" }]',
-            (1, 20, "lose: hits is rolled in a later step."),
+            (1, 20, "`lose`: hits is rolled in a later step."),
         ),
         ('key = "u"', (1, 1, "'u' cannot be a key: it is the key for undo.")),
         (
             'steps = [{ ask = "how near" }]',
-            (1, 1, "Step 1 needs the key as: a name for the number, such as near."),
+            (1, 1, "Step 1 needs `as`: a name for the number, such as `near`."),
         ),
         ('key = "7"', (1, 1, "'7' cannot be a key: use another letter.")),
         (
@@ -231,7 +234,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 20,
-                "lose: there is nothing called 'enemy.skill': enemy. has only figures, lost,"
+                "`lose`: there is nothing called 'enemy.skill': enemy. has only figures, lost,"
                 " points, started; for the target's stat write target.skill.",
             ),
         ),
@@ -240,21 +243,21 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 20,
-                "lose: there is nothing called 'target.down': target. has only activated, engaged,"
-                " figures, lost, move, moved, nerve, pinned, save, skill, started.",
+                "`lose`: there is nothing called 'target.down': target. has only activated,"
+                " engaged, figures, lost, move, moved, nerve, pinned, save, skill, started.",
             ),
         ),
         (
             'steps = [{ lose = "target.skil" }]',
-            (1, 20, "lose: there is nothing called 'target.skil': did you mean 'target.skill'?"),
+            (1, 20, "`lose`: there is nothing called 'target.skil': did you mean 'target.skill'?"),
         ),
         (
             'steps = [{ lose = "foe.skill" }]',
-            (1, 20, "lose: there is nothing called 'foe.skill': write skill or target.skill."),
+            (1, 20, "`lose`: there is nothing called 'foe.skill': write skill or target.skill."),
         ),
         (
             'steps = [{ lose = 1, if = "moved == true" }]',
-            (1, 37, "if: there is nothing called 'true': write 1 for true."),
+            (1, 37, "`if`: there is nothing called 'true': write 1 for true."),
         ),
     ],
 )
@@ -285,19 +288,19 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ('a = "' + "b" * 3000 + '"', "This line is longer than 2,000 characters. Split the line."),
         (
             HEAD + 'steps = [{ lose = "' + "(" * 50 + "1" + ")" * 50 + '" }]',
-            "lose: there are too many nested brackets.",
+            "`lose`: there are too many nested brackets.",
         ),
         (
             HEAD + "steps = [" + "{ lose = 1 }," * 60 + "]",
-            "steps must be a list of at most 20 values: [ … ].",
+            "`steps` must be a list of at most 20 values: [ … ].",
         ),
         (
             HEAD + "[rolls.r]\nagain = 2",
-            "again must be a face that always fails: outside the limit 2.",
+            "`again` must be a face that always fails: outside the limit 2.",
         ),
         (
             HEAD + "[rolls.r]\nnatural = 5",
-            "natural must be a face that always succeeds: the limit 6 or better.",
+            "`natural` must be a face that always succeeds: the limit 6 or better.",
         ),
         (
             HEAD + "[actions.end]",
@@ -309,15 +312,15 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             HEAD + "steps = [{ lose = 99999999 }]",
-            "lose must be a number, or an expression in quotes.",
+            "`lose` must be a number, or an expression in quotes.",
         ),
         (
             HEAD + "[tests.t]\nneed = 4\ndice = '999d6'",
-            "dice must be 1 to 10 dice with 2 to 100 sides, such as 2d6.",
+            "`dice` must be 1 to 10 dice with 2 to 100 sides, such as 2d6.",
         ),
         (
             HEAD + "[tables.t]\nvalues = [" + "1," * 100 + "]",
-            "values must be lists of 1 to 60 whole numbers.",
+            "`values` must be lists of 1 to 60 whole numbers.",
         ),
         (
             HEAD + "".join(f"[markers.m{n}]\n" for n in range(50)),
@@ -325,11 +328,11 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             HEAD + '[tests.a]\nneed = 4\nfail = [{ test = "a" }]',
-            "Step 1 of fail cannot have test: only the steps of an action can.",
+            "Step 1 of fail cannot have `test`: only the steps of an action can.",
         ),
         (
             HEAD + '[markers.m]\nword = "a\\u001b[31m"',
-            "word must be text in quotes, at most 20 characters.",
+            "`word` must be text in quotes, at most 20 characters.",
         ),
         (
             "warledger_game = 2\n" + HEAD.partition("\n")[2],
@@ -373,15 +376,15 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
             HEAD.replace('[[phases]]\nid = "p"', "phases = 1"),
             "line 4, column 1: A game needs 1 to 12 phases: write [[phases]].",
         ),
-        (HEAD + "[tables.t]\n", "line 7, column 9: [tables.t] needs values or rows."),
+        (HEAD + "[tables.t]\n", "line 7, column 9: [tables.t] needs `values` or `rows`."),
         (
             HEAD + "[rolls.r]\nlimits = 2\n",
-            "line 8, column 1: limits must be the lowest and highest need, from 0 to 7: [2, 6].",
+            "line 8, column 1: `limits` must be the lowest and highest need, from 0 to 7: [2, 6].",
         ),
         (
             HEAD + '[end]\nturns = "six"\n',
-            "line 8, column 10: turns: there is nothing called 'six': write a number, or the id of"
-            " an option.",
+            "line 8, column 10: `turns`: there is nothing called 'six': write a number, or the id"
+            " of an option.",
         ),
         (
             HEAD + "[stats]\naim = [2]\n[profiles.man]\naim = 4",
@@ -417,11 +420,11 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
         ),
         (
             HEAD + 'at = "foe"\n',
-            "line 7, column 1: at cannot be 'foe': allowed: contact, enemy, own.",
+            "line 7, column 1: `at` cannot be 'foe': allowed: contact, enemy, own.",
         ),
         (
             HEAD + 'key = "x"\nsteps = [{ lose = "target.figures" }]\n',
-            "line 8, column 20: lose: there is no target. Only an action with at = … has one.",
+            "line 8, column 20: `lose`: there is no target. Only an action with `at` has one.",
         ),
         (
             HEAD + '[stats]\naim = ["d4", "d6"]\n[profiles.man]\naim = "d4"',
@@ -433,16 +436,16 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
         ),
         (
             HEAD + "[stats]\naim = [2, 6]\n[profiles.man]\npoints = 4",
-            "line 9, column 11: [profiles.man] needs aim: a whole number from 2 to 6.",
+            "line 9, column 11: [profiles.man] needs `aim`: a whole number from 2 to 6.",
         ),
         (
             HEAD + "[tests.t]\nneed = 7",
-            "line 7, column 8: [tests.t] needs dice: 1 to 10 dice with 2 to 100 sides, such as"
+            "line 7, column 8: [tests.t] needs `dice`: 1 to 10 dice with 2 to 100 sides, such as"
             " 2d6.",
         ),
         (
             HEAD + 'at = "enemy"\nweapons = ["gun"]\n',
-            "line 8, column 13: weapons: there is nothing called 'gun': declare it with"
+            "line 8, column 13: `weapons`: there is nothing called 'gun': declare it with"
             " [weapons.gun].",
         ),
     ],
@@ -491,11 +494,11 @@ def test_one_mistake_is_told_once(text: str, why: str) -> None:
         ),
         (
             HEAD.replace('"X"', '"  "'),
-            "line 3, column 1: title is empty: write at most 60 characters.",
+            "line 3, column 1: `title` is empty: write at most 60 characters.",
         ),
         (
             HEAD.replace('"X"', '"""Small\nwars"""'),
-            "line 3, column 1: title must be on a single line.",
+            "line 3, column 1: `title` must be on a single line.",
         ),
         (
             HEAD + '[[phases]]\nid = "late"\n[[phases]]\nid = "p"\n',
@@ -503,7 +506,7 @@ def test_one_mistake_is_told_once(text: str, why: str) -> None:
         ),
         (
             HEAD + '[[phases]]\nid = "Late"\n',
-            "line 8, column 1: id must be lower-case letters, digits and hyphens, not 'Late'.",
+            "line 8, column 1: `id` must be lower-case letters, digits and hyphens, not 'Late'.",
         ),
         (
             HEAD + "".join(f'[[phases]]\nid = "p{n}"\n' for n in range(13)),
@@ -518,8 +521,8 @@ def test_a_mistake_is_told_with_its_mend(text: str, why: str) -> None:
 def test_values_in_a_circle_are_told_as_such() -> None:
     text = HEAD + '[values]\nheft = "worth + 1"\nworth = "heft"\n'
     assert [*map(str, problems(text))] == [
-        "line 8, column 9: heft is a value, so it cannot use the value 'worth'.",
-        "line 9, column 10: worth is a value, so it cannot use the value 'heft'.",
+        "line 8, column 9: `heft` is a value, so it cannot use the value 'worth'.",
+        "line 9, column 10: `worth` is a value, so it cannot use the value 'heft'.",
     ]
 
 

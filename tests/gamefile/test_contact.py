@@ -148,18 +148,18 @@ def test_who_touched_a_unit_that_is_gone_is_shown_in_no_contact(play: Play, braw
         (
             'bars = ["shoot"]',
             'bars = ["shot"]',
-            "bars: there is nothing called 'shot': did you mean 'shoot'?",
+            "`bars`: there is nothing called 'shot': did you mean 'shoot'?",
         ),
         ('sign = "x"', 'sing = "x"', "[contact] has no 'sing': did you mean 'sign'?"),
         (
             'engage = "target"',
             'engage = "side"',
-            "engage cannot be 'side': allowed: actor, target.",
+            "`engage` cannot be 'side': allowed: actor, target.",
         ),
         (
             "skill + engaged",
             "skill + engagd",
-            "need: there is nothing called 'engagd': did you mean 'engaged'?",
+            "`need`: there is nothing called 'engagd': did you mean 'engaged'?",
         ),
     ],
 )
@@ -172,9 +172,9 @@ def test_slips_are_told_with_line_and_mend(old: str, new: str, said: str) -> Non
 def test_contact_has_to_be_declared() -> None:
     text = GAME.replace('[contact]\nword = "melee"\nsign = "x"\nbars = ["shoot"]\n', "")
     assert [one.text for one in problems(text)] == [
-        "engage needs contact: declare it with [contact].",
-        'at = "contact" needs contact: declare it with [contact].',
-        "part needs contact: declare it with [contact].",
+        "`engage` needs contact: declare it with [contact].",
+        '`at = "contact"` needs contact: declare it with [contact].',
+        "`part` needs contact: declare it with [contact].",
     ]
 
 
@@ -185,17 +185,17 @@ def test_contact_has_to_be_declared() -> None:
         (
             'at = "enemy"\nsteps = [{ engage = "target" }]',
             'steps = [{ engage = "target" }]',
-            'engage needs a target: give the action at = "enemy".',
+            '`engage` needs a target: give the action `at = "enemy"`.',
         ),
         (
             'at = "enemy"\nsteps = [{ engage = "target" }]',
             'steps = [{ engage = "actor" }]',
-            'engage needs a target: give the action at = "enemy".',
+            '`engage` needs a target: give the action `at = "enemy"`.',
         ),
         (
             'engage = "target"',
             'engage = "actor"',
-            'A unit cannot be in contact with itself: write engage = "target".',
+            'A unit cannot be in contact with itself: write `engage = "target"`.',
         ),
     ],
 )

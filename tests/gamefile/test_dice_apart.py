@@ -207,16 +207,16 @@ def test_a_target_that_cannot_be_chosen_is_neither_proposed_nor_taken(play: Play
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("passes = 1\n", "", "The test orders needs the key need: the number to roll."),
+        ("passes = 1\n", "", "The test orders needs `need`: the number to roll."),
         (
             "passes = 1\n",
             "passes = 1\nneed = 3\n",
-            "The test orders cannot have both need and passes.",
+            "The test orders cannot have both `need` and `passes`.",
         ),
         (
             "passes = 1\n",
             'passes = "die2 > 1"\n',
-            "passes: there is nothing called 'die2': did you mean 'die1'?",
+            "`passes`: there is nothing called 'die2': did you mean 'die1'?",
         ),
         ('who = "hurt > 0"\npass', 'who = "die1"\npass', None),
         ('dice = "2d6"', 'dice = "99d6"', None),
@@ -236,9 +236,9 @@ def test_a_target_that_cannot_be_chosen_is_neither_proposed_nor_taken(play: Play
         (
             'phases = ["act"]',
             'phases = ["act"]\nflags = { far = "x" }\nnumbers = ["far"]',
-            "numbers must list words in lower-case letters that are not flags.",
+            "`numbers` must list words in lower-case letters that are not flags.",
         ),
-        ("first = true", 'first = "d6"', "first must be true or false."),
+        ("first = true", 'first = "d6"', "`first` must be true or false."),
     ],
 )
 def test_slips_are_told_with_their_line(old: str, new: str, said: str | None) -> None:

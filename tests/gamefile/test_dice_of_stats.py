@@ -160,22 +160,22 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             'dice = "d6"\nneed',
             "need",
-            "dice and need must be given together: the game ends if the dice reach the need.",
+            "`dice` and `need` must be given together: the game ends if the dice reach it.",
         ),
         (
             'sum = "weapon.damage"',
             'sum = "weapon.damag"',
-            "sum must be 1 to 10 dice with 2 to 100 sides, such as 2d6.",
+            "`sum` must be 1 to 10 dice with 2 to 100 sides, such as 2d6.",
         ),
         (
             "premium[save]",
             "premium[sav]",
-            "cost: there is nothing called 'sav': did you mean 'save'?",
+            "`cost`: there is nothing called 'sav': did you mean 'save'?",
         ),
         (
             "[forces.band]",
             "[tests.t]\nneed = 4\nfail = [{ lose = 1, choose = true }]\n[forces.band]",
-            "choose is only allowed in actions. Remove choose.",
+            "`choose` is only allowed in actions. Remove `choose`.",
         ),
     ],
 )

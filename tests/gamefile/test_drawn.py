@@ -181,9 +181,9 @@ def test_games_by_chance_keep_the_laws(omen: Ruleset, seed: int) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ('draw = "fate"', 'draw = "fait"', "draw cannot be 'fait': did you mean 'fate'?"),
-        ("cards = [2, 5, 2]\n", "", "cards must be lists of 1 to 60 whole numbers."),
-        ("[2, 5, 2]", '["ace"]', "cards must be lists of 1 to 60 whole numbers."),
+        ('draw = "fate"', 'draw = "fait"', "`draw` cannot be 'fait': did you mean 'fate'?"),
+        ("cards = [2, 5, 2]\n", "", "`cards` must be lists of 1 to 60 whole numbers."),
+        ("[2, 5, 2]", '["ace"]', "`cards` must be lists of 1 to 60 whole numbers."),
     ],
 )
 def test_slips_are_told(old: str, new: str, why: str) -> None:

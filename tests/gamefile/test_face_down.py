@@ -157,18 +157,22 @@ def test_games_by_chance_keep_the_laws(ambush: Ruleset) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ('as = "hold", ', "", "[actions.order.steps.1] needs as: allowed: hold, open fire."),
-        ('as = "hold"', 'as = "hould"', "as cannot be 'hould': did you mean 'hold'?"),
+        ('as = "hold", ', "", "[actions.order.steps.1] needs `as`: allowed: hold, open fire."),
+        ('as = "hold"', 'as = "hould"', "`as` cannot be 'hould': did you mean 'hold'?"),
         (
             'sign = "o"',
             "counts = true",
-            "order cannot have both words and counts. Remove one of the two.",
+            "order cannot have both `words` and `counts`. Remove one of the two.",
         ),
-        ('as = "near"', 'as = "Near"', "as must be a name in lower-case letters, such as near."),
+        (
+            'as = "near"',
+            'as = "Near"',
+            "`as` must be a name in lower-case letters, such as `near`.",
+        ),
         (
             "pass = [{ reveal",
             'pass = [{ ask = "why", as = "w" }, { reveal',
-            "Step 1 of pass cannot have ask: only the steps of an action can.",
+            "Step 1 of pass cannot have `ask`: only the steps of an action can.",
         ),
         (
             "steps = [\n  { mark",
@@ -188,7 +192,7 @@ def test_games_by_chance_keep_the_laws(ambush: Ruleset) -> None:
         (
             'words = ["hold", "open fire"]\n',
             "",
-            "as is only for markers with words. Remove as.",
+            "`as` is only for markers with words. Remove `as`.",
         ),
     ],
 )

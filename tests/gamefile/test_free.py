@@ -502,7 +502,7 @@ def test_low_dice_are_not_typed_with_a_plus() -> None:
     forces = [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")]
     game = make_book(build_ruleset(text), random.Random(1)).begin_match("free", forces)
     done = play_line(game, "r1 > b1 1d100 45+ : 95")
-    assert str(done.error) == "The dice need a number or less: type 45-, not 45+."
+    assert str(done.error) == "The dice need a number or less: type `45-`, not `45+`."
     with lift_typed_line_limits():
         say(game, "r1 > b1 1d100 45+ : 95")
     assert ": 95 (45 or less): missed" in list_log_lines(game.history)[-1].text
@@ -1345,7 +1345,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "r1 attacks horde at 15 inches",
             'Type r1 attacks "horde" 4+ # 15in; what follows # is only a note.',
         ),
-        ("r1 > b1 6d6 4+ / 5-", "Write a save with a minus in front: -5+."),
+        ("r1 > b1 6d6 4+ / 5-", "Write a save with a minus in front: `-5+`."),
         ("12 4+", "For 12 six-sided dice, write 12d6."),
         ("12 dice 4+", "For 12 six-sided dice, write 12d6."),
         ("red +2", "Red is a side, not a unit; for points, type a line such as `vp red 2`."),

@@ -131,7 +131,7 @@ def test_all_that_is_declared_is_used() -> None:
         (
             "hand = 2",
             "hand = 0",
-            "line 11, column 1: hand must be a whole number from 1 to 20.",
+            "line 11, column 1: `hand` must be a whole number from 1 to 20.",
         ),
         (
             '"hex", "bane"',
@@ -142,13 +142,13 @@ def test_all_that_is_declared_is_used() -> None:
         (
             'plays = "omens"\nsteps',
             'plays = "omen"\nsteps',
-            "line 22, column 1: plays cannot be 'omen': did you mean 'omens'?",
+            "line 22, column 1: `plays` cannot be 'omen': did you mean 'omens'?",
         ),
         (
             "[actions.draw]",
             "[decks.fate]\ncards = [1, 2]\n[actions.look]\n"
             "steps = [{ draw = 'fate', amount = 2 }]\n[actions.draw]",
-            "line 15, column 27: amount is only for a deck with a hand. Remove amount.",
+            "line 15, column 27: `amount` is only for a deck with a hand. Remove `amount`.",
         ),
     ],
 )

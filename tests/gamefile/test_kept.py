@@ -93,7 +93,7 @@ def test_a_broken_file_is_refused_in_one_sentence(shell: Shell, ours: Path) -> N
     ours.write_text(text, encoding="utf-8")
     ran = shell("match", "new", "--ruleset", str(ours), *SIDES)
     assert (ran.code, ran.out) == (1, "")
-    assert "ours.toml, line 111, column 61: need: there is nothing called 'skil'" in ran.err
+    assert "ours.toml, line 111, column 61: `need`: there is nothing called 'skil'" in ran.err
     checked = shell("game", "check", str(ours), "--json")
     assert checked.code == 1
     assert [one["line"] for one in checked.json["problems"]] == [111]
@@ -135,7 +135,7 @@ def test_games_that_cannot_be_played_are_marked_and_not_proposed(
     problems = {one["id"]: one["problem"] for one in games if not one["ships"]}
     assert list(problems) == ["my-game", "without", "X Y"]
     assert problems["my-game"] == ""
-    assert "The file needs id: a short text in quotes." in problems["without"]
+    assert "The file needs `id`: a short text in quotes." in problems["without"]
     listed = shell.done("game", "list").out
     assert "wrong.toml  cannot be played: wrong.toml, line 1, column 1: The file needs" in listed
     refused = shell("match", "new", "--ruleset", "nope", *SIDES).err

@@ -132,7 +132,7 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("own = true\n", "", "[objectives] needs count = 3, or own = true."),
+        ("own = true\n", "", "[objectives] needs `count`, such as `count = 3`, or `own = true`."),
         (
             "actions.break",
             "actions.objective",
@@ -141,7 +141,7 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             'out = "broken"',
             'out = "brokn"',
-            "out: there is nothing called 'brokn': did you mean 'broken'?",
+            "`out`: there is nothing called 'brokn': did you mean 'broken'?",
         ),
     ],
 )

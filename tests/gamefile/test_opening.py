@@ -103,7 +103,7 @@ def test_games_by_chance_keep_the_laws() -> None:
 
 def test_a_game_needs_a_phase_of_each_turn() -> None:
     only = GAME.replace('{ id = "act", order', '{ id = "act", opening = true, order')
-    assert "line 4, column 1: A game needs at least one phase without opening = true." in [
+    assert "line 4, column 1: A game needs at least one phase without `opening = true`." in [
         str(one) for one in problems(only)
     ]
 
@@ -112,7 +112,7 @@ def test_a_roll_for_who_acts_first_comes_before_the_parts_of_the_sides() -> None
     late = GAME.replace('opening = true, order = "sides"', 'first = true, order = "sides"')
     *_, found = list_author_mistakes(late)
     assert str(found) == (
-        "line 7, column 21: Put first = true in an earlier phase: in this phase, a side acts"
+        "line 7, column 21: Put `first = true` in an earlier phase: in this phase, a side acts"
         " before the sides have rolled."
     )
 
@@ -124,7 +124,7 @@ def test_a_roll_for_who_acts_first_is_of_no_use_at_the_end_of_the_opening() -> N
     (found,) = list_author_mistakes(idle)
     assert str(found) == (
         "line 6, column 35: This roll has no effect, because no side acts first in the rest of"
-        " the opening. Put first = true in a phase of the turn."
+        " the opening. Put `first = true` in a phase of the turn."
     )
 
 

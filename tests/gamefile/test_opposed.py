@@ -151,21 +151,21 @@ def test_both_dice_at_the_second_roll_are_refused() -> None:
     [
         (
             '{ roll = "r", sum = "d6", against = "r" }',
-            "line 9, column 36: against needs the sum of the other unit in the step before it.",
+            "line 9, column 36: `against` needs the sum of the other unit in the step before it.",
         ),
         (
             '{ roll = "r", sum = "d6" }, { roll = "s", by = "target", sum = "d6", against = "s" }',
-            "line 9, column 79: against must name the roll of the step before: 'r'.",
+            "line 9, column 79: `against` must name the roll of the step before: 'r'.",
         ),
         (
             '{ roll = "r", sum = "d6" }, { roll = "s", sum = "d6", against = "r" }',
-            "line 9, column 64: against needs the sum of the other unit in the step before it.",
+            "line 9, column 64: `against` needs the sum of the other unit in the step before it.",
         ),
         (
             '{ roll = "r", sum = "d6", need = 4 },'
             ' { roll = "s", by = "target", sum = "d6", against = "r" }',
-            "line 9, column 89: sums rolled against each other cannot have need or if. Remove"
-            " need and if.",
+            "line 9, column 89: sums rolled against each other cannot have `need` or `if`."
+            " Remove `need` and `if`.",
         ),
     ],
 )

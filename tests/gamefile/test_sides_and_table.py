@@ -158,17 +158,18 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             'mark = "storm", on = "table"',
             'mark = "storm"',
-            "storm is a marker for the table, so the key on must name the table.",
+            "storm is a marker for the table, so `on` must name the table.",
         ),
         (
             'mark = "dry", on = "side"',
             'mark = "dry", on = "table"',
-            "dry is a marker for a side, so the key on must name a side.",
+            "dry is a marker for a side, so `on` must name a side.",
         ),
         (
             '"side.figures"',
             '"figures"',
-            "figures left: there is nothing called 'figures': write enemy.figures or side.figures.",
+            "`figures left`: there is nothing called 'figures':"
+            " write enemy.figures or side.figures.",
         ),
         (
             "[end.ties]\n",
@@ -178,7 +179,7 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             'verb = "fires"\n',
             'verb = "fires"\nonce = "dry"\n',
-            "once needs a marker 'dry': declare it with [markers.dry].",
+            "`once` needs a marker 'dry': declare it with [markers.dry].",
         ),
     ],
 )

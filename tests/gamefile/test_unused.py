@@ -22,7 +22,7 @@ def test_what_is_unused_is_named() -> None:
     text += "[tests.panic]\nneed = 4\ndice = 'd6'\n"
     assert [*list_unused_declarations(read_game_file(text))] == [
         "Nothing in the file uses the roll 'scatter'.",
-        "Nothing in the file uses the marker 'lost-way'; players can only set it with fix.",
+        "Nothing in the file uses the marker 'lost-way'; players can only set it with `fix`.",
         "Nothing in the file uses the test 'panic'.",
         "Nothing in the file uses the table 'wind'.",
         "Nothing in the file uses the stat 'luck'.",

@@ -50,7 +50,7 @@ def test_a_value_is_of_the_unit_and_of_its_target() -> None:
         (
             "fire_power = ",
             'more = "fire_power"\nfire_power = ',
-            "more is a value, so it cannot use the value 'fire_power'.",
+            "`more` is a value, so it cannot use the value 'fire_power'.",
         ),
         (
             "fire_power = ",

@@ -139,7 +139,7 @@ def test_who_bears_none_may_not_fire_and_none_is_said_that_is_not_borne(
     assert action.bars is not None
     assert [bar.why for bar in action.bars(play.match, u("b2"))] == ["has no suitable weapon"]
     said = action.params(unit=u("b1"), target=u("r1"), weapon="repeater")
-    with pytest.raises(UnknownName, match=r"^B1 has no repeater: type with rifle$"):
+    with pytest.raises(UnknownName, match=r"^B1 has no repeater: type `with rifle`$"):
         list(action.objections(play.match, BLUE, said))
 
 
@@ -158,7 +158,7 @@ def test_a_line_with_a_weapon_that_the_unit_does_not_have_writes_nothing() -> No
     game = book.begin_match("arms", entrants)
     version = game.version
     result = play_line(game, "r1 fires b1 with repeater")
-    assert str(result.error) == "R1 has no repeater: type with rifle."
+    assert str(result.error) == "R1 has no repeater: type `with rifle`."
     assert game.version == version
 
 
@@ -172,9 +172,9 @@ def test_a_weapon_whose_bearers_have_fallen_is_given_to_a_figure() -> None:
     give = "fix r1 add gunner 1 | fix r1.4 figures -1"
     for weapon, named in (("", "rifle or repeater"), (" with repeater", "repeater")):
         refused = play_line(game, f"{line}{weapon} : 666", override_reason="he takes the gun")
-        text = f"R1 has nobody with {named}: to give it to one of the figures, type {give}."
+        text = f"R1 has nobody with {named}: to give it to one of the figures, type `{give}`."
         assert (str(refused.error), game.version) == (text, version)
-    text = "B1 has nobody with rifle or repeater: type the dice instead, such as 2d6 4+."
+    text = "B1 has nobody with rifle or repeater: type the dice instead, such as `2d6 4+`."
     assert str(play_line(game, "b1 fires r1", override_reason="so").error) == text
     assert play_line(game, give).error is None
     assert len(game.match.figures(u("r1"))) == 3
@@ -204,19 +204,19 @@ def test_every_weapon_that_is_borne_is_proposed(play: Play, arms: Ruleset) -> No
         (
             'weapons = ["rifle", "repeater"]',
             'weapons = ["rifel"]',
-            "weapons: there is nothing called 'rifel': did you mean 'rifle'?",
+            "`weapons`: there is nothing called 'rifel': did you mean 'rifle'?",
         ),
         (
             'weapons = ["repeater", "axe"]',
             'weapons = ["repetar"]',
-            "weapons: there is nothing called 'repetar': did you mean 'repeater'?",
+            "`weapons`: there is nothing called 'repetar': did you mean 'repeater'?",
         ),
         ("far = 36", "fra = 36", "The weapon repeater has no 'fra': did you mean 'far'?"),
-        ("far = 36", "far = 99", "far must be a whole number from 1 to 60."),
+        ("far = 36", "far = 99", "`far` must be a whole number from 1 to 60."),
         (
             "weapon.shots",
             "weapon.shot",
-            "dice: there is nothing called 'weapon.shot': did you mean 'weapon.shots'?",
+            "`dice`: there is nothing called 'weapon.shot': did you mean 'weapon.shots'?",
         ),
     ],
 )

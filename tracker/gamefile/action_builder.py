@@ -65,14 +65,14 @@ from tracker.vocabulary.subject_ids import MATCH, SideId, UnitId
 
 WHOM: Final[Mapping[str, Whom]] = {"": "nobody", "own": "own"}
 PROPOSED_NEED: Final = "4+"
-"""The needed number that the example of a typed dice pool shows."""
+"""The needed number in the example of a typed dice pool."""
 
 
 class FileActionBuilder:
-    """Builds an action of a game file: its parameters, its form, its objections and its stages.
+    """The builder of one action of a game file: its parameters, form, objections and stages.
 
     ``in_turns`` is true if units act in turn in the action's phases. ``card`` is the name of the
-    parameter for the card that the action plays, or "".
+    parameter for the card that the action plays, or "" for no card.
     """
 
     def __init__(self, game: GameDefinition, part: ActionDefinition) -> None:
@@ -405,8 +405,8 @@ class FileActionBuilder:
                 yield Objection("too-far", part.rule, text)
 
     def _list_pool_objections(self, match: Match, params: Any) -> Iterator[Objection]:
-        """Yield an objection to missing dice. Raises ``UnknownName`` for it in a new line, and for
-        ``45+`` if all rolls of the action need a number or less.
+        """Yield an objection if the dice are missing. Raises ``UnknownName`` for missing dice in a
+        new line, and for ``45+`` if all rolls of the action need a number or less.
         """
         if not params.pool:
             line = f"{match.handle(params.unit)} > {match.handle(params.target)}"
@@ -419,7 +419,9 @@ class FileActionBuilder:
             rolls = [step.roll for step in self.part.steps if step.roll is not None]
             if rolls and all(roll.low for roll in rolls) and not need.less:
                 number = need.number
-                raise UnknownName(f"the dice need a number or less: type {number}-, not {number}+")
+                raise UnknownName(
+                    f"the dice need a number or less: type `{number}-`, not `{number}+`"
+                )
 
     def _list_target_objections(self, now: Situation, params: Any) -> Iterator[Objection]:
         part, match = self.part, now.match
@@ -451,7 +453,8 @@ class FileActionBuilder:
             text = f"{match.tag(params.unit)} has no {params.weapon}"
             borne = carried or part.weapons
             if params.weapon not in borne and not stored:
-                raise UnknownName(f"{text}: type with {format_alternatives(borne)}")
+                ways = [f"`with {weapon}`" for weapon in borne]
+                raise UnknownName(f"{text}: type {format_alternatives(ways)}")
             yield Objection("no-weapon", part.rule, text)
 
     def _explain_missing_bearers(self, match: Match, params: Any) -> str:
@@ -466,8 +469,8 @@ class FileActionBuilder:
             if isinstance(weapons, (list, tuple)) and not {*wanted}.isdisjoint(weapons):
                 new = format_fix_part(match, params.unit, "add", name, "1")
                 gone = format_fix_part(match, figures[-1], "figures", "-1")
-                return f"{text}: to give it to one of the figures, type {new} | {gone}"
-        return f"{text}: type the dice instead, such as {len(figures)}d6 4+"
+                return f"{text}: to give it to one of the figures, type `{new} | {gone}`"
+        return f"{text}: type the dice instead, such as `{len(figures)}d6 4+`"
 
 
 def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
@@ -477,7 +480,7 @@ def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
     if all(need.less for need in pool.needs):
         yield ROLLS_LOW, 1
     elif any(need.less for need in pool.needs):
-        save = f"write a save with a minus in front: -{pool.needs[-1].number}+"
+        save = f"write a save with a minus in front: `-{pool.needs[-1].number}+`"
         raise UnknownName(save if not pool.needs[0].less else MIXED_SIGNS)
     typed = tuple(zip(pool.needs, pool.saves, strict=True))
     needs = [need.number for need, is_save in typed if not is_save]

@@ -31,7 +31,7 @@ RESERVED_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": 
 
 
 class ActionReader:
-    """Reads the tests of a game file, and then its actions, which may use the tests."""
+    """The reader of a game file's tests and then its actions, which may use the tests."""
 
     def __init__(self, declared: DeclarationReader) -> None:
         self.declared, self.file = declared, declared.file
@@ -57,8 +57,8 @@ class ActionReader:
         )
         passes = table.read_and_keep_expression("passes", names) if rolls else Constant(1)
         if (said.need is None) is (passes is None):
-            lacks = "needs the key need: the number to roll"
-            text = lacks if passes is None else "cannot have both need and passes"
+            lacks = "needs `need`: the number to roll"
+            text = lacks if passes is None else "cannot have both `need` and `passes`"
             table.report_problem(f"The test {name} {text}.")
         rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
         roll = self.declared.read_roll(name, table.replace_values(rolled))
@@ -127,7 +127,7 @@ class ActionReader:
         self.steps.report_missing_contact(table, 'at = "contact"' if said.at == "contact" else "")
         once = self.declared.markers.get(said.once)
         if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
-            text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
+            text = f"`once` needs a marker {said.once!r}: declare it with [markers.{said.once}]."
             table.report_problem(text, "once", word=said.once)
         return build_from_attributes(
             ActionDefinition,
@@ -169,7 +169,7 @@ class ActionReader:
                 self.declared.declare_name((*table.path, "numbers"), word, "flag")
                 yield FlagDefinition(word, number=True)
             else:
-                text = "numbers must list words in lower-case letters that are not flags."
+                text = "`numbers` must list words in lower-case letters that are not flags."
                 table.report_problem(text, "numbers")
 
 

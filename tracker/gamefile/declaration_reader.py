@@ -66,7 +66,7 @@ WORD: Final = re.compile(r"[a-z][a-z -]{0,19}|\d{0,2}d\d{1,3}")
 
 
 class DeclarationReader:
-    """Reads and stores the declarations of a game file, which later parts of the file use."""
+    """The reader of a game file's declarations, which stores them for later parts of the file."""
 
     def __init__(self, text: str) -> None:
         self.file = GameFileText(text)
@@ -221,7 +221,7 @@ class DeclarationReader:
         values = said.values
         fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
         if not values or not fits or len({*values}) < len(values):
-            text = "values must be different whole numbers, or true and false: [6, 4, 8]."
+            text = "`values` must be different whole numbers, or true and false: [6, 4, 8]."
             table.report_problem(text, *["values"] * bool(values))
             values = [0]
         rule = self.add_rule(name, "", said.text)
@@ -229,7 +229,7 @@ class DeclarationReader:
             name, tuple(values), rule, said.text, said.question, said.least, said.most
         )
         if not all(map(option.is_allowed, option.values)):
-            table.report_problem("values must lie between least and most.", "values")
+            table.report_problem("`values` must lie between `least` and `most`.", "values")
         return option
 
     def _read_phases(self) -> Iterator[PhaseDefinition]:
@@ -254,7 +254,7 @@ class DeclarationReader:
             if said.id == "?":
                 continue
             if not ID.fullmatch(said.id):
-                text = f"id must be lower-case letters, digits and hyphens, not {said.id!r}."
+                text = f"`id` must be lower-case letters, digits and hyphens, not {said.id!r}."
                 table.report_problem(text, "id")
             first_line = self.file.find_line(("phases", seen.setdefault(said.id, place), "id"))
             if seen[said.id] != place:
@@ -270,7 +270,7 @@ class DeclarationReader:
             for name in [key for key in table if isinstance(table[key], dict)]:
                 yield PhaseDefinition(name, name)  # also reported as unknown
         if all(isinstance(one, dict) and one.get("opening") is True for one in found):
-            text = "A game needs at least one phase without opening = true."
+            text = "A game needs at least one phase without `opening = true`."
             top.report_problem(text, "phases")
 
     def _read_roll_off(self, phase: str, word: str) -> RollOff:
@@ -322,7 +322,7 @@ class DeclarationReader:
 
     def _read_marker_values(self, name: str, table: GameTableReader, said: Any) -> MarkerValues:
         if said.counts and "words" in table:
-            text = f"{name} cannot have both words and counts. Remove one of the two."
+            text = f"{name} cannot have both `words` and `counts`. Remove one of the two."
             table.report_problem(text, "words")
         if said.counts:
             return Amount(said.word, counts=True, high=said.most)
@@ -341,16 +341,16 @@ class DeclarationReader:
         is_pair = isinstance(limits, list | tuple) and len(limits) == 2
         fits = is_pair and all(isinstance(one, int) for one in limits)
         if not fits or not 0 <= limits[0] <= limits[1] <= die + 1:
-            text = f"limits must be the lowest and highest need, from 0 to {die + 1}: [2, {die}]."
+            text = f"`limits` must be the lowest and highest need, from 0 to {die + 1}: [2, {die}]."
             table.report_problem(text, "limits")
             limits = usual
         again, natural = said.again or 0, said.natural or 0
         worst, best = (limits[1], limits[0]) if low else (limits[0], limits[1])
         if again and (not worst < again <= die if low else again >= worst):
-            text = f"again must be a face that always fails: outside the limit {worst}."
+            text = f"`again` must be a face that always fails: outside the limit {worst}."
             table.report_problem(text, "again")
         if natural and (natural > best if low else not best <= natural <= die):
-            text = f"natural must be a face that always succeeds: the limit {best} or better."
+            text = f"`natural` must be a face that always succeeds: the limit {best} or better."
             table.report_problem(text, "natural")
         one = said.one or said.words
         rule = self.add_rule(name, said.text, said.words)
@@ -441,7 +441,7 @@ def _read_values(
 def _read_table(name: str, table: GameTableReader) -> LookupTable:
     said = table.read_fields(schema.TABLES["lookup"], "A table")
     if {"values", "rows"}.isdisjoint(table):
-        table.report_problem(f"[tables.{name}] needs values or rows.")
+        table.report_problem(f"[tables.{name}] needs `values` or `rows`.")
         return LookupTable(((0,),))
     given = [("rows", row) for row in said.rows] if "rows" in table else []
     rows = [_read_row(table, *row) for row in given or [("values", said.values)]]
@@ -455,7 +455,7 @@ def _read_row(table: GameTableReader, key: str, value: Any) -> tuple[int, ...]:
     fits = isinstance(value, list) and 1 <= len(value) <= 60
     if fits and all(isinstance(n, int) and abs(n) <= 9999 for n in value):
         return tuple(map(int, value))
-    table.report_problem(f"{key} must be lists of 1 to 60 whole numbers.", key)
+    table.report_problem(f"`{key}` must be lists of 1 to 60 whole numbers.", key)
     return (0,)
 
 

@@ -45,7 +45,8 @@ class ActionContext(Struct, frozen=True):
     def resolve_subject_role(self, role: SubjectRole, match: Match) -> Subject:
         """Return the unit, side or table with a role in the action.
 
-        For the actor, and for a missing target, return the acting unit, or its side without a unit.
+        For the actor, and for a missing target, return the acting unit, or its side if no unit
+        acts.
         """
         match role:
             case "side":
@@ -99,7 +100,7 @@ class Situation(Struct, frozen=True):
         return replace(self, context=replace(self.context, values=()))
 
     def resolve_unit_role(self, role: SubjectRole) -> UnitId:
-        """Return the unit with a role: the target, or otherwise the acting unit."""
+        """Return the unit in a given role: the target, or otherwise the acting unit."""
         return UnitId(self.context.resolve_subject_role(role, self.match))
 
     def evaluate_as_integer(self, expression: Expression) -> int:

@@ -88,7 +88,7 @@ class PhaseDefinition(Struct, frozen=True):
 
 
 class DeckDefinition(Struct, frozen=True):
-    """A deck of cards. ``cards`` are their numbers. The marker ``out`` lists the drawn cards.
+    """A deck of cards. ``cards`` are the cards' numbers. The marker ``out`` lists the drawn cards.
 
     If sides hold hands of cards, the cards have ``names`` instead of numbers. The marker ``hand``
     has the number of cards in a side's hand. ``limit`` is the maximum number.
@@ -110,7 +110,7 @@ class RollDefinition(Struct, frozen=True):
     """A declared roll. Its need is limited to the range from ``least`` to ``most``.
 
     Dice that show ``again`` or worse are rerolled once. Dice that show ``natural`` or better always
-    succeed, and are counted separately. 0 means that no dice are rerolled, or always succeed.
+    succeed, and are counted separately. If ``again`` or ``natural`` is 0, there are no such dice.
     """
 
     kind: RollKind
@@ -201,11 +201,11 @@ class FlagDefinition(Struct, frozen=True):
 class ActionDefinition:
     """An action of a unit. ``steps`` are executed in order.
 
-    The action uses one of its ``weapons``, by default the first that the unit carries. It also uses
-    a card from the deck ``plays``. If ``pool`` is true, people type its dice. A unit cannot act
-    while ``bar`` is true, for the reason ``why``. A unit cannot be a target while ``bar_at`` is
-    true, for the reason ``why_at``. ``open_to`` are the actions with which other units may
-    interrupt this one.
+    The action uses one of its ``weapons``, by default the first that the unit carries. If ``plays``
+    is a deck, the action also uses a card from it. If ``pool`` is true, people type its dice. A
+    unit cannot act while ``bar`` is true, for the reason ``why``. A unit cannot be a target while
+    ``bar_at`` is true, for the reason ``why_at``. ``open_to`` are the actions with which other
+    units may interrupt this one.
     """
 
     id: str

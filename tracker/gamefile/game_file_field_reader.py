@@ -60,17 +60,17 @@ class NameScope(Struct, frozen=True):
     def explain_invalid_name(self, key: str, name: str) -> str:
         """Explain why an expression cannot use a name, and what to write instead."""
         if name in self.values:
-            return f"{key} is a value, so it cannot use the value {name!r}."
+            return f"`{key}` is a value, so it cannot use the value {name!r}."
         if name.startswith("target.") and not self.target:
-            return f"{key}: there is no target. Only an action with at = … has one."
+            return f"`{key}`: there is no target. Only an action with `at` has one."
         if name.startswith("weapon.") and not self.armed:
-            return f"{key}: only an action with weapons = [ … ] has a weapon."
+            return f"`{key}`: only an action with `weapons` has a weapon."
         if name in self.later:
-            return f"{key}: {name} is rolled in a later step."
+            return f"`{key}`: {name} is rolled in a later step."
         hint = self.suggest_valid_name(name)
         if key == "turns" and hint.startswith("known:"):
             hint = "write a number, or the id of an option."
-        return f"{key}: there is nothing called {name!r}: {hint}"
+        return f"`{key}`: there is nothing called {name!r}: {hint}"
 
     def suggest_valid_name(self, name: str) -> str:
         """Return a hint that suggests the most similar valid name, or lists the valid names."""
@@ -177,7 +177,7 @@ class GameFileText:
 
 
 class GameTableReader(TomlTable):
-    """Reads the values of a table in a game ``file``.
+    """A reader of the values of a table in a game ``file``.
 
     For an invalid value, each method reports a problem and returns a replacement. All problems are
     thus found in one reading.
@@ -290,7 +290,7 @@ class GameTableReader(TomlTable):
                     must = f"is empty: write at most {most}"
                 elif isinstance(value, str) and "\n" in value:
                     must = "must be on a single line"
-                self.report_problem(f"{key} {must}.", key)
+                self.report_problem(f"`{key}` {must}.", key)
             elif not default:
                 self._report_missing(key, "a short text in quotes.")
             return default or "?"
@@ -300,7 +300,7 @@ class GameTableReader(TomlTable):
         """Read a longer text as one line, or return "" if it is missing."""
         value = self.get(key, "")
         if not isinstance(value, str) or len(value) > 1000:
-            self.report_problem(f"{key} must be text in quotes, at most 1000 characters.", key)
+            self.report_problem(f"`{key}` must be text in quotes, at most 1000 characters.", key)
             return ""
         return " ".join(value.split())
 
@@ -316,7 +316,7 @@ class GameTableReader(TomlTable):
         value = self.get(key, default)
         if isinstance(value, bool):
             return value
-        self.report_problem(f"{key} must be true or false.", key)
+        self.report_problem(f"`{key}` must be true or false.", key)
         return default
 
     def read_choice(
@@ -332,7 +332,7 @@ class GameTableReader(TomlTable):
         said = _format_value(value) if key in self else ""
         hint = _suggest_allowed_word(said, allowed_words, declared_under)
         if key in self:
-            self.report_problem(f"{key} cannot be {said!r}: {hint}", key)
+            self.report_problem(f"`{key}` cannot be {said!r}: {hint}", key)
         else:
             self._report_missing(key, hint)
         return default if default in allowed_words else next(iter(allowed_words), "")
@@ -341,7 +341,7 @@ class GameTableReader(TomlTable):
         value = self.get(key, [])
         if isinstance(value, list) and len(value) <= max_length:
             return value
-        self.report_problem(f"{key} must be a list of at most {max_length} values: [ … ].", key)
+        self.report_problem(f"`{key}` must be a list of at most {max_length} values: [ … ].", key)
         return []
 
     def read_choices(
@@ -355,7 +355,7 @@ class GameTableReader(TomlTable):
                 continue
             said = _format_value(value)
             hint = _suggest_allowed_word(said, allowed_words, declared_under)
-            text = f"{key}: there is nothing called {said!r}: {hint}"
+            text = f"`{key}`: there is nothing called {said!r}: {hint}"
             self.report_problem(text, key, word=said)
         return tuple(found)
 
@@ -372,7 +372,7 @@ class GameTableReader(TomlTable):
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 1_000_000:
             return kept.setdefault(place, Constant(value))
         if not isinstance(value, str):
-            self.report_problem(f"{key} must be a number, or an expression in quotes.", key)
+            self.report_problem(f"`{key}` must be a number, or an expression in quotes.", key)
             return ZERO
         word = value.strip().partition("\n")[0]
         try:
@@ -382,7 +382,7 @@ class GameTableReader(TomlTable):
             call = re.match(r"(\w+)\(([^()]*)\)", word[error.at :])
             if call and call[1] in tables:
                 why = f"write {call[1]}[{call[2]}]"
-            self.report_problem(f"{key}: {why}.", key, word=word, offset=error.at)
+            self.report_problem(f"`{key}`: {why}.", key, word=word, offset=error.at)
             return ZERO
         for one in list_names_and_table_lookups(found):
             text = ""
@@ -390,10 +390,10 @@ class GameTableReader(TomlTable):
                 text = "" if one.name in names.names else names.explain_invalid_name(key, one.name)
             elif one.what not in tables:
                 hint = _suggest_word(one.what, tables, f"declare it with [tables.{one.what}].")
-                text = f"{key}: no table is called {one.what!r}: {hint}"
+                text = f"`{key}`: no table is called {one.what!r}: {hint}"
             elif len(one.parts) != 1 + tables[one.what]:
                 many = "two values" if tables[one.what] else "one value"
-                text = f"{key}: the table {one.what!r} is looked up with {many}."
+                text = f"`{key}`: the table {one.what!r} is looked up with {many}."
             if text:
                 self.report_problem(text, key, word=word, offset=one.at)
         return kept.setdefault(place, found)
@@ -409,14 +409,14 @@ class GameTableReader(TomlTable):
 
     def _report_wrong_or_missing(self, key: str, needed: str) -> None:
         if key in self:
-            self.report_problem(f"{key} must be {needed}", key)
+            self.report_problem(f"`{key}` must be {needed}", key)
         else:
             self._report_missing(key, needed)
 
     def _report_missing(self, key: str, needed: str) -> None:
         words = [str(one + 1) if isinstance(one, int) else one for one in self.path]
         owner = f"[{'.'.join(words)}]" if words else "The file"
-        self.report_problem(f"{owner} needs {key}: {needed}")
+        self.report_problem(f"{owner} needs `{key}`: {needed}")
 
 
 def build_from_attributes(kind: type[T], *sources: object, **more: Any) -> T:

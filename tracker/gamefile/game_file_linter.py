@@ -74,8 +74,8 @@ def _list_interrupt_problems(game: GameDefinition) -> PlacedProblems:
     for part in game.actions:
         for name in part.open_to:
             if name in others:
-                has = f'at = "{others[name]}"' if others[name] else "no target"
-                text = f'{name!r} cannot interrupt: it needs at = "enemy", but has {has}.'
+                has = f'`at = "{others[name]}"`' if others[name] else "no target"
+                text = f'{name!r} cannot interrupt: it needs `at = "enemy"`, but has {has}.'
                 yield ("actions", part.id, "open_to"), text, name
 
 
@@ -83,7 +83,7 @@ def _list_engagement_problems(game: GameDefinition) -> PlacedProblems:
     aimed = {part.id for part in game.actions if part.at}
     for path, step in game.steps.items():
         if step.deed == "engage" and step.of == "actor":
-            text = 'A unit cannot be in contact with itself: write engage = "target".'
+            text = 'A unit cannot be in contact with itself: write `engage = "target"`.'
             yield (*path, "engage"), text if path[1] in aimed else NEEDS_TARGET, ""
 
 
@@ -121,20 +121,22 @@ def _list_part_problems(game: GameDefinition, data: Table) -> PlacedProblems:
     for place, phase in enumerate(data["phases"]):
         if phase.get("first") is True and phase.get("order") in {"sides", "turns"}:
             why = "in this phase, a side acts before the sides have rolled"
-            text = f"Put first = true in an earlier phase: {why}."
+            text = f"Put `first = true` in an earlier phase: {why}."
             yield ("phases", place, "first"), text, ""
     rolled = [phase.id for phase in game.phases if phase.opening and phase.first is not None]
     last = max((place for place, one in enumerate(game.phases) if one.id in rolled), default=0)
     if rolled and all(one.order == "both" for one in game.phases[last:] if one.opening):
         text = "This roll has no effect, because no side acts first in the rest of the opening."
         place = [one["id"] for one in data["phases"]].index(rolled[-1])
-        yield ("phases", place, "first"), f"{text} Put first = true in a phase of the turn.", ""
+        yield ("phases", place, "first"), f"{text} Put `first = true` in a phase of the turn.", ""
     for force, unit, why in list_sample_force_problems(game):
         path = ("forces", force.removesuffix(".toml"), "units", unit)
         yield path, why if why.endswith("?") else f"{why}.", why.split(":")[0]
     for marker in game.markers:
         if marker.on == "match" and marker.id in game.secret:
-            text = "A marker on the table cannot be secret, because no side owns it. Remove secret."
+            text = (
+                "A marker on the table cannot be secret, because no side owns it. Remove `secret`."
+            )
             yield ("markers", marker.id, "secret"), text, ""
     ties = [word for word, _ in game.end.ties]
     if "" in ties or len({*ties}) < len(ties):
@@ -147,19 +149,19 @@ def _list_incomplete_parts(game: GameDefinition, data: Table) -> PlacedProblems:
     for path, step in game.steps.items():
         if step.deed == "reveal" and step.marker and step.marker.id not in game.secret:
             text = f"{step.marker.id} is not secret, so it cannot be revealed."
-            yield (*path, "reveal"), f"{text} Give the marker secret = true.", ""
+            yield (*path, "reveal"), f"{text} Give the marker `secret = true`.", ""
     for option in game.options:
         if (option.low is None) is not (option.high is None):
-            yield ("options", option.name), "least and most must be given together.", ""
+            yield ("options", option.name), "`least` and `most` must be given together.", ""
     for name, table in data.get("tests", {}).items():
         if not {"dice", "need", "passes", "when", "pass", "fail"} & table.keys():
-            yield ("tests", name), f"The test {name} needs dice and need.", ""
+            yield ("tests", name), f"The test {name} needs `dice` and `need`.", ""
     for name, table in data.get("tables", {}).items():
         if len({len(row) for row in table.get("rows", ())}) > 1:
             yield ("tables", name, "rows"), "All rows must have the same number of values.", ""
     for part in game.actions:
         if "phases" in data["actions"][part.id] and not part.phases:
-            yield ("actions", part.id, "phases"), "phases must name at least one phase.", ""
+            yield ("actions", part.id, "phases"), "`phases` must name at least one phase.", ""
         if part.verb in COMMANDS:
             text = f"{part.verb!r} is a command in every game: choose another verb."
             yield ("actions", part.id, "verb"), text, ""
@@ -219,7 +221,7 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
     }
     for what, (known, used) in declared.items():
         for name in sorted(known - used):
-            by_hand = "; players can only set it with fix" if what == "marker" else ""
+            by_hand = "; players can only set it with `fix`" if what == "marker" else ""
             yield f"Nothing in the file uses the {what} {name!r}{by_hand}."
 
 

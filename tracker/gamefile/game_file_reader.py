@@ -46,7 +46,9 @@ def read_game_file(text: str) -> GameDefinition:
 
 
 class _Reader:
-    """Reads a game file from top to bottom, because later parts may refer to earlier parts."""
+    """A reader that reads a game file from top to bottom, as later parts may refer to earlier
+    parts.
+    """
 
     def __init__(self, text: str) -> None:
         self.declared = DeclarationReader(text)
@@ -100,7 +102,7 @@ class _Reader:
             schema.TABLES["top"], "A game file"
         )
         if not ID.fullmatch(said.id) and said.id != "?":
-            text = "id must be lower-case letters, digits and hyphens, such as my-game."
+            text = "`id` must be lower-case letters, digits and hyphens, such as my-game."
             top.report_problem(text, "id")
         return said
 
@@ -114,7 +116,7 @@ class _Reader:
             "activation", schema.TABLES["activation"], self.declared.make_name_scope()
         )
         if said.points is not None and SPENT not in self.declared.markers:
-            text = 'Points need a phase with order = "alternating".'
+            text = '`points` needs a phase with `order = "alternating"`.'
             self.file.top.report_problem(text, "activation")
         return cast("Expression | None", said.points)
 
@@ -138,7 +140,7 @@ class _Reader:
             for name, table in self.file.read_named_tables("actions"):
                 self.declared.report_reserved_id(table, name, "an action", OBJECTIVE.id)
         elif said.count is None:
-            text = "[objectives] needs count = 3, or own = true."
+            text = "[objectives] needs `count`, such as `count = 3`, or `own = true`."
             self.file.top.report_problem(text, "objectives")
         at_end = said.when == "end"
         when = "the game" if at_end else "a turn"
@@ -154,7 +156,7 @@ class _Reader:
         table = self.file.top.read_table("end")
         out = table.read_and_keep_expression("out", self.declared.make_name_scope())
         if ("dice" in table) is (said.need is None):
-            text = "dice and need must be given together: the game ends if the dice reach the need."
+            text = "`dice` and `need` must be given together: the game ends if the dice reach it."
             table.report_problem(text)
         return build_from_attributes(
             EndConditions,
@@ -189,6 +191,6 @@ def _read_force(name: str, table: GameTableReader) -> str:
     """Read a sample force as text: a title, and then one unit per line."""
     said = table.read_fields(schema.TABLES["force"], "A force", title=name.replace("-", " "))
     if not all(isinstance(line, str) and len(line) <= 100 for line in said.units):
-        table.report_problem('units must be lines such as "8 riflemen".', "units")
+        table.report_problem('`units` must be lines such as "8 riflemen".', "units")
         return ""
     return "\n".join([f"# {said.title}", *said.units])

@@ -203,7 +203,7 @@ def _list_term_modifiers(situation: Situation, expression: Expression, rule: str
 def _explain_total(
     situation: Situation, need: Expression, rule: str, added: Expression = ZERO
 ) -> tuple[Modifier, ...]:
-    """List the terms of a needed total, and of the number ``added`` to the roll.
+    """List the terms of the total needed, and of the number ``added`` to the dice roll.
 
     A need that is a plain number is omitted.
     """

@@ -61,7 +61,7 @@ def _list_implausible_values(game: GameDefinition) -> PlacedProblems:
                 case Operation("/", (_, divisor), table=False) if _compute_bounds(
                     game, divisor
                 ) == (0, 0):
-                    yield place, f"{place[-1]}: a division by 0 gives 0.", ""
+                    yield place, f"`{place[-1]}`: a division by 0 gives 0.", ""
                 case Operation(
                     "==" | "!=",
                     (NameReference(name), WordValue(word)) | (WordValue(word), NameReference(name)),
@@ -70,15 +70,15 @@ def _list_implausible_values(game: GameDefinition) -> PlacedProblems:
                     among = values.get(name, ())
                     near = find_closest_word(word, among)
                     hint = f"did you mean {near!r}?" if near else f"known: {', '.join(among)}."
-                    text = f"{place[-1]}: {name} is never {word!r}: {hint}"
+                    text = f"`{place[-1]}`: {name} is never {word!r}: {hint}"
                     if not among:
-                        text = f"{place[-1]}: {name} is a number, so it is never {word!r}."
+                        text = f"`{place[-1]}`: {name} is a number, so it is never {word!r}."
                     if word not in among and (among or _is_number(game, name)):
                         yield place, text, word
         for name in dict.fromkeys(_list_names_used_as_numbers(expression)):
             if words.get(name):
                 example = f"{name} == '{words[name][0]}'"
-                text = f"{place[-1]}: {name} is a word, which counts as 0. Write {example}."
+                text = f"`{place[-1]}`: {name} is a word, which counts as 0. Write `{example}`."
                 yield place, text, ""
 
 
@@ -92,11 +92,11 @@ def _list_amounts_never_positive(game: GameDefinition) -> PlacedProblems:
     for path, step in game.steps.items():
         if step.deed in NEEDS_POSITIVE_AMOUNT and _compute_bounds(game, step.amount)[1] <= 0:
             key = AMOUNT_KEYS.get(step.deed, step.deed)
-            yield (*path, key), f"{key} is always 0 or less. Write 1 or more.", ""
+            yield (*path, key), f"`{key}` is always 0 or less. Write 1 or more.", ""
     if game.points is not None and _compute_bounds(game, game.points)[1] <= 0:
-        yield ("activation", "points"), "points is always 0 or less. Write 1 or more.", ""
+        yield ("activation", "points"), "`points` is always 0 or less. Write 1 or more.", ""
     if _compute_bounds(game, game.end.turns)[1] <= 0:
-        yield ("end", "turns"), "turns is always 0 or less. Write 1 or more.", ""
+        yield ("end", "turns"), "`turns` is always 0 or less. Write 1 or more.", ""
 
 
 def _list_implausible_needs(game: GameDefinition) -> PlacedProblems:
@@ -125,9 +125,9 @@ def _list_implausible_needs(game: GameDefinition) -> PlacedProblems:
 def _explain_implausible_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str]:
     name, least, most = roll.kind.id, roll.least, roll.most
     if lowest > most:
-        yield f"need is at least {lowest}, above the limit of {name}: each die needs {most}."
+        yield f"`need` is at least {lowest}, above the limit of {name}: each die needs {most}."
     elif highest < least:
-        yield f"need is at most {highest}, below the limit of {name}: each die needs {least}."
+        yield f"`need` is at most {highest}, below the limit of {name}: each die needs {least}."
     else:
         held = max(lowest, least), min(highest, most)
         yield from _explain_implausible_total(

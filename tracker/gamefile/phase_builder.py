@@ -148,7 +148,7 @@ def _is_side_still_playing(game: GameDefinition, match: Match, side: SideId) -> 
 
 
 def _score_objectives_and_find_winner(game: GameDefinition, match: Match) -> Asking[SideId | None]:
-    """Score objectives that count at the game's end, and return the winner or None."""
+    """Score objectives that count at the game's end, and return the winner, or None for a draw."""
     if game.objectives and game.objectives.at_end:
         yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
     return find_side_in_lead(match) or _break_tie_on_points(game, match)[0]

@@ -36,11 +36,11 @@ SUBJECT_KEYS: Final = {
 """The key that names a step's subject, by kind of step. For other steps, the key is ``of``."""
 AMOUNT_KEYS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
 """The key for a step's amount, by kind of step. For other steps, it is the name of the kind."""
-NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
+NEEDS_TARGET: Final = '`engage` needs a target: give the action `at = "enemy"`.'
 
 
 class StepReader:
-    """Reads and stores the steps of actions and tests, which may refer to earlier declarations."""
+    """The reader of the steps of actions and tests, which may refer to earlier declarations."""
 
     def __init__(self, declared: DeclarationReader) -> None:
         self.declared, self.file = declared, declared.file
@@ -96,7 +96,7 @@ class StepReader:
         values = {key: table[key] for key in table if key in fields or key not in schema.STEPS}
         if deed == "ask" and "as" not in table:
             name = _name_step(table.path)
-            table.report_problem(f"{name} needs the key as: a name for the number, such as near.")
+            table.report_problem(f"{name} needs `as`: a name for the number, such as `near`.")
             values["as"] = "near"
         table = table.replace_values(values)
         said = table.read_fields(fields, what, names)
@@ -136,19 +136,19 @@ class StepReader:
         self, table: GameTableReader, step: StepDefinition, *, effects: bool
     ) -> None:
         if effects and "choose" in table:
-            text = "choose is only allowed in actions. Remove choose."
+            text = "`choose` is only allowed in actions. Remove `choose`."
             table.report_problem(text, "choose")
         if step.marker is not None:
             self._report_wrong_marker(table, step.marker, step)
         if "amount" in table and step.deck is not None and step.deck.hand is None:
-            text = "amount is only for a deck with a hand. Remove amount."
+            text = "`amount` is only for a deck with a hand. Remove `amount`."
             table.report_problem(text, "amount")
         if step.choose:
             self.declared.add_rule("falls", "", "the owner of the unit chooses who falls")
         if step.deed == "ask":
             self._check_and_declare_answer(table, step)
         if step.deed == "wound" and "wounds" not in self.declared.list_names_by_source("stat"):
-            table.report_problem("wound needs a stat called wounds: declare it in [stats].")
+            table.report_problem("`wound` needs a stat called wounds: declare it in [stats].")
         self.report_missing_contact(table, step.deed if step.deed in {"engage", "part"} else "")
 
     def _report_wrong_marker(
@@ -157,24 +157,24 @@ class StepReader:
         place = "side" if step.of in {"side", "enemy"} else "unit"
         if marker.on != ("match" if step.of == "table" else place):
             what = "the table" if marker.on == "match" else f"a {marker.on}"
-            text = f"{marker.id} is a marker for {what}, so the key on must name {what}."
+            text = f"{marker.id} is a marker for {what}, so `on` must name {what}."
             table.report_problem_at_key("on", text)
         words = self.declared.words.get(marker.id, ()) if step.deed == "mark" else ()
         if words:
             table.read_choice("as", words, "")
         elif step.word:
-            table.report_problem("as is only for markers with words. Remove as.", "as")
+            table.report_problem("`as` is only for markers with words. Remove `as`.", "as")
 
     def _check_and_declare_answer(self, table: GameTableReader, step: StepDefinition) -> None:
         if step.word != "?" and not NAME.fullmatch(step.word):
-            text = "as must be a name in lower-case letters, such as near."
+            text = "`as` must be a name in lower-case letters, such as `near`."
             table.report_problem(text, "as")
         self.declared.declare_name((*table.path, "as"), step.word, "answer")
         self.declared.add_rule(f"ask-{step.word}", "", step.why)
 
     def report_missing_contact(self, table: GameTableReader, key: str) -> None:
         if key and "contact" not in self.file.top:
-            table.report_problem(f"{key} needs contact: declare it with [contact].")
+            table.report_problem(f"`{key}` needs contact: declare it with [contact].")
 
 
 def _read_step_kind_and_table(
@@ -191,7 +191,7 @@ def _read_step_kind_and_table(
         return cast(StepDeed, deed), table
     what = _name_step(table.path)
     if deed:
-        text = f"{what} cannot have {deed}: only the steps of an action can."
+        text = f"{what} cannot have `{deed}`: only the steps of an action can."
         table.report_problem(text, deed, word=deed)
         return None, table
     for key in table:
@@ -224,13 +224,13 @@ def _combine_opposed_sums(
 ) -> list[StepDefinition]:
     sums = [*earlier, step]
     if not earlier or [one.deed for one in sums] != ["sum", "sum"] or earlier[0].of == step.of:
-        text = "against needs the sum of the other unit in the step before it."
+        text = "`against` needs the sum of the other unit in the step before it."
     elif any(one.stat for one in sums):
         text = "sums rolled against each other need dice in digits, such as 2d6."
     elif any(one.need or one.when for one in sums):
-        text = "sums rolled against each other cannot have need or if. Remove need and if."
+        text = "sums rolled against each other cannot have `need` or `if`. Remove `need` and `if`."
     elif earlier[0].result_name != make_expression_name(str(table["against"])):
-        text = f"against must name the roll of the step before: {earlier[0].result_name!r}."
+        text = f"`against` must name the roll of the step before: {earlier[0].result_name!r}."
     else:
         return [replace(earlier[0], versus=step.dice)]
     table.report_problem(text, "against")
@@ -242,11 +242,11 @@ def _report_wrong_need(table: GameTableReader, step: StepDefinition) -> None:
     if step.deed != "roll" or roll is None:
         return
     if need is None:
-        table.report_problem("A roll needs the key need, the number that each die has to roll.")
+        table.report_problem("A roll needs `need`, the number that each die has to roll.")
     if need is ZERO or not isinstance(need, Constant):
         return
     if not roll.least <= need.value <= roll.most:
-        text = f"need must be from {roll.least} to {roll.most}, the limits of {roll.kind.id}."
+        text = f"`need` must be from {roll.least} to {roll.most}, the limits of {roll.kind.id}."
         table.report_problem(text, "need")
 
 

@@ -44,7 +44,7 @@ class UnknownKind(Exception):
 
 
 class EventCodec(Generic[E]):
-    """Encodes and decodes all kinds of event in a set, such as the events of a match.
+    """An encoder and decoder for a set of event kinds, such as the events of a match.
 
     ``upcasts[kind][n]`` converts a body from schema n to schema n + 1.
     """

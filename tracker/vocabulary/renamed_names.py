@@ -69,7 +69,7 @@ def keep_old_modules(package: str) -> None:
 
 
 class _RenamedModuleFinder:
-    """Finds a package's modules by their old names. An old module has the contents of the new one.
+    """A finder of a package's modules by old names. An old module has the contents of the new one.
 
     The class has the methods of a finder and a loader, but does not inherit from their base
     classes. An import of the base classes would slow down the start of every command.

@@ -431,7 +431,7 @@ class TomlTable(Mapping[str, Any]):
 
 
 class TableReader(TomlTable):
-    """Reads the values of a table, and reports problems in ``reading``, which has the text."""
+    """A reader of a table's values, which reports problems to ``reading``."""
 
     def __init__(self, reading: TomlReader, path: Path, table: Table) -> None:
         super().__init__(path, table)
