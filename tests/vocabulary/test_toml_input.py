@@ -6,7 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from tracker.vocabulary.toml_reader import MAX_TEXT_LENGTH, InvalidToml, TomlReader, load_toml
+from tracker.vocabulary.toml_reader import (
+    MAX_TEXT_LENGTH,
+    InvalidToml,
+    TableReader,
+    TomlReader,
+    load_toml,
+)
 
 
 @pytest.mark.parametrize(
@@ -40,5 +46,5 @@ def test_numbers_as_people_write_them() -> None:
 
 def test_so_many_problems_are_told_and_no_more() -> None:
     reading = TomlReader("\n".join(f"a{number} = 1" for number in range(3000)))
-    reading.report_unknown_keys((), reading.data, ())
+    TableReader(reading, (), reading.data).report_unknown_keys(())
     assert len(reading.problems) == 200
