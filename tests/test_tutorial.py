@@ -15,7 +15,7 @@ import pytest
 from tests.plugins import THIRD_PARTY
 from tracker.procedures.ruleset_declaration_check import (
     list_declaration_problems,
-    list_text_problems,
+    list_text_and_sample_problems,
 )
 
 TEXT = (Path(__file__).parents[1] / "docs" / "rulesets.md").read_text(encoding="utf-8")
@@ -60,7 +60,7 @@ def test_its_files_are_those_of_the_rulesets_to_be_copied() -> None:
 
 def test_what_was_written_is_a_sound_ruleset(tutorial: dict[str, Any]) -> None:
     ruleset = tutorial["RULESET"]
-    assert [*list_declaration_problems(ruleset), *list_text_problems(ruleset)] == []
+    assert [*list_declaration_problems(ruleset), *list_text_and_sample_problems(ruleset)] == []
 
 
 def test_the_tests_it_shows_hold(tutorial: dict[str, Any]) -> None:

@@ -46,7 +46,7 @@ from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.ruleset_declaration_check import (
     list_declaration_problems,
-    list_text_problems,
+    list_text_and_sample_problems,
 )
 from tracker.testing.question_and_objection_laws import check_request_is_complete
 from tracker.testing.random_games import (
@@ -78,7 +78,7 @@ def say(game: Game, line: str) -> None:
 
 def test_nothing_is_wrong_with_it() -> None:
     rules = shipped("free")
-    assert (list_declaration_problems(rules), list_text_problems(rules)) == ([], [])
+    assert (list_declaration_problems(rules), list_text_and_sample_problems(rules)) == ([], [])
 
 
 @pytest.mark.parametrize("answer", ["b 2", "1 r"])

@@ -18,7 +18,7 @@ from tracker.application.game_definition_files import (
 from tracker.application.game_file_authoring import interview_game_author
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.game_file_wizard import QUESTIONS, make_default_answers, render_game_file_text
-from tracker.procedures.ruleset_declaration_check import list_text_problems
+from tracker.procedures.ruleset_declaration_check import list_text_and_sample_problems
 from tracker.testing.random_games import make_book
 
 ENTERS = "\n" * len(QUESTIONS)
@@ -71,7 +71,7 @@ def test_whatever_is_answered_can_be_played(order: str, save: int | None) -> Non
     said = {"order": order, "kinds": (("orc", 4, save),), "modifiers": ()}
     text = render_game_file_text({**make_default_answers(), **said})
     assert list_game_file_problems(text) == ()
-    assert list_text_problems(build_stored_game_ruleset(text, "ours")) == []
+    assert list_text_and_sample_problems(build_stored_game_ruleset(text, "ours")) == []
 
 
 def test_the_numbers_needed_are_read_as_the_screen_shows_them(shell: Shell) -> None:

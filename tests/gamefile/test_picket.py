@@ -14,7 +14,7 @@ from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.ruleset_declaration_check import (
     list_declaration_problems,
-    list_text_problems,
+    list_text_and_sample_problems,
 )
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
@@ -54,7 +54,7 @@ def test_it_has_at_most_120_lines() -> None:
 
 
 def test_nothing_is_wrong_with_it(picket: Ruleset) -> None:
-    assert (list_declaration_problems(picket), list_text_problems(picket)) == ([], [])
+    assert (list_declaration_problems(picket), list_text_and_sample_problems(picket)) == ([], [])
 
 
 def test_cover_is_a_part_of_the_number_needed(play: Play, picket: Ruleset) -> None:

@@ -29,7 +29,7 @@ from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.ruleset import HouseRule, Phase, Ruleset
 from tracker.procedures.ruleset_declaration_check import (
     list_declaration_problems,
-    list_text_problems,
+    list_text_and_sample_problems,
 )
 from tracker.procedures.ruleset_source_linter import (
     ASKING,
@@ -249,12 +249,12 @@ UNREADABLE: list[tuple[Ruleset, str]] = [
 
 @pytest.mark.parametrize("name", sorted(load_playable_rulesets()))
 def test_texts_and_sample_forces_of_the_rulesets_that_ship_can_be_read(name: str) -> None:
-    assert list_text_problems(load_playable_rulesets()[name]) == []
+    assert list_text_and_sample_problems(load_playable_rulesets()[name]) == []
 
 
 @pytest.mark.parametrize(("ruleset", "said"), UNREADABLE, ids=[said for _, said in UNREADABLE])
 def test_texts_and_sample_forces_that_cannot_be_read_are_said(ruleset: Ruleset, said: str) -> None:
-    assert [each for each in list_text_problems(ruleset) if each.startswith(said)]
+    assert [each for each in list_text_and_sample_problems(ruleset) if each.startswith(said)]
 
 
 # -------------------------------------------------------------------------------------- purity

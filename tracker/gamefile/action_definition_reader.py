@@ -160,13 +160,13 @@ class ActionReader:
             key = said if isinstance(said, str) else "?"
             if len(key) > 1 or key.isdigit() or key in RESERVED_KEYS:
                 given.report_problem(f"{word} must have a letter as its key.")
-            self.declared.declare_name(given.path, word, "flag")
+            self.declared.declare_name_or_report(given.path, word, "flag")
             yield FlagDefinition(word, key)
         seen = {*INPUTS, *given}
         for word in table.read_list("numbers", 9):
             if isinstance(word, str) and re.fullmatch(r"[a-z]{2,20}", word) and word not in seen:
                 seen.add(word)
-                self.declared.declare_name((*table.path, "numbers"), word, "flag")
+                self.declared.declare_name_or_report((*table.path, "numbers"), word, "flag")
                 yield FlagDefinition(word, number=True)
             else:
                 text = "`numbers` must list words in lower-case letters that are not flags."

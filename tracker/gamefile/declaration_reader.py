@@ -97,7 +97,7 @@ class DeclarationReader:
         self._read_stats_and_tables()
         self.options = tuple(self._read_option(*one) for one in self.read_named_tables("options"))
         self.phases = tuple(sorted(self._read_phases(), key=lambda phase: not phase.opening))
-        self.bars = dict(self._read_markers())
+        self.bars = dict(self._store_markers_and_yield_bars())
         self._read_rolls_decks_and_values()
 
     def _read_stats_and_tables(self) -> None:
@@ -120,14 +120,14 @@ class DeclarationReader:
     def _read_rolls_decks_and_values(self) -> None:
         """Read rolls, decks and values in this order. Later ones can use earlier ones."""
         for name, table in self.read_named_tables("rolls"):
-            self.declare_name(table.path, name, "roll")
+            self.declare_name_or_report(table.path, name, "roll")
             self.rolls[name] = self.read_roll(name, table)
         for name, table in self.read_named_tables("decks"):
-            self.declare_name(table.path, name, "deck")
+            self.declare_name_or_report(table.path, name, "deck")
             self.decks[name] = self._read_deck(name, table)
         self.values = dict(self._read_unit_values())
 
-    def declare_name(self, path: Path, name: str, source: Source) -> None:
+    def declare_name_or_report(self, path: Path, name: str, source: Source) -> None:
         """Declare a name for expressions. Report a name that is declared for another source."""
         known = self.sources.setdefault(make_expression_name(name), source)
         if known != source:
@@ -181,7 +181,7 @@ class DeclarationReader:
 
     def _read_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
         if not self.file.top.get(key):
-            yield from self._guess_stats(key, owners)
+            yield from self._report_and_guess_undeclared_stats(key, owners)
         for path, name, value in self.file.read_named_values(key):
             limits = value
             if isinstance(value, list):
@@ -195,10 +195,10 @@ class DeclarationReader:
                 self.file.report_problem(path, text)
                 limits = {"least": -999, "most": 999, "usual": 0}
             if key == "stats":
-                self.declare_name(path, name, "stat")
+                self.declare_name_or_report(path, name, "stat")
             yield _read_stat(name, self.file.make_table_reader(path, limits))
 
-    def _guess_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
+    def _report_and_guess_undeclared_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
         """Report undeclared stats of ``owners`` once, and yield stats that allow any value."""
         used: dict[str, tuple[Path, list[str]]] = {}
         for _, table in self.read_named_tables(owners):
@@ -212,12 +212,12 @@ class DeclarationReader:
             self.file.report_problem(place, text)
         for name, (place, words) in used.items():
             if key == "stats":
-                self.declare_name(place, name, "stat")
+                self.declare_name_or_report(place, name, "stat")
             yield StatDefinition(name, -999, 999, tuple(words), words[0] if words else 0)
 
     def _read_option(self, name: str, table: GameTableReader) -> HouseRule:
         said = table.read_fields(schema.TABLES["option"], "An option", text=name.replace("_", " "))
-        self.declare_name(table.path, name, "option")
+        self.declare_name_or_report(table.path, name, "option")
         values = said.values
         fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
         if not values or not fits or len({*values}) < len(values):
@@ -284,7 +284,7 @@ class DeclarationReader:
         known = [*more_ids, *(phase.id for phase in self.phases)]
         return table.read_choices(key, known) if self.phases else ()
 
-    def _read_markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _store_markers_and_yield_bars(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Read the markers, and yield each marker's id with the actions that it prevents."""
         signs: dict[str, str] = {}
         if any(phase.order in {"alternating", "drawn"} for phase in self.phases):
@@ -296,7 +296,7 @@ class DeclarationReader:
         for name, table in self.read_named_tables("markers"):
             word = name.replace("-", " ")
             said = table.read_fields(schema.TABLES["marker"], "A marker", word=word, sign=name[:1])
-            self.declare_name(table.path, name, MARKER_SOURCES[said.on])
+            self.declare_name_or_report(table.path, name, MARKER_SOURCES[said.on])
             if said.on == "unit" and said.sign in signs:
                 owner = signs[said.sign]
                 text = f"The sign {said.sign!r} belongs to {owner!r}: choose another sign."
@@ -382,7 +382,7 @@ class DeclarationReader:
         if not names or len(names) < len(said.cards):
             text = 'The cards in a hand need names in lower-case letters: cards = ["rally"].'
             table.report_problem(text, *["cards"] * bool(said.cards))
-        self.declare_name(table.path, f"{deck.name_in_expressions}_hand", "side marker")
+        self.declare_name_or_report(table.path, f"{deck.name_in_expressions}_hand", "side marker")
         values = Amount("cards held", counts=True, high=said.hand)
         word = f"holds {said.words}"
         hand = MarkerKind(f"{deck.kind.id}-hand", word, "", "side", "times", values=values)
@@ -394,7 +394,7 @@ class DeclarationReader:
         found = [*self.file.read_named_values("values")]
         names = structs.replace(self.make_name_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
-            self.declare_name(path, name, "value")
+            self.declare_name_or_report(path, name, "value")
             table = self.file.make_table_reader(("values",), {name: value})
             yield name, table.read_and_keep_expression(name, names) or ZERO
 

@@ -163,7 +163,7 @@ def make_unit_situation(
 def make_alternating_activation(game: GameDefinition) -> Activation:
     """Make the ``Activation`` of phases in which units act in turn or are drawn by lot."""
 
-    def compute_figure_points(match: Match, unit: UnitId) -> int:
+    def compute_action_points(match: Match, unit: UnitId) -> int:
         now = make_unit_situation(game, match, unit)
         return 0 if game.points is None else now.evaluate_as_integer(game.points)
 
@@ -178,7 +178,7 @@ def make_alternating_activation(game: GameDefinition) -> Activation:
             return pass_turn(match)
         return continue_with(draw_next_to_activate, match, phase.draw, phase.lot)
 
-    points = None if game.points is None else compute_figure_points
+    points = None if game.points is None else compute_action_points
     return Activation(tuple(by_units), points, go_on)
 
 

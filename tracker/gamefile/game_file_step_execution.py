@@ -129,12 +129,19 @@ def run_step(
     match step.deed:
         case "roll":
             return continue_with(
-                roll_step_dice, match, game, (step, *later_steps), context, ends_activation
+                roll_step_dice_and_continue,
+                match,
+                game,
+                (step, *later_steps),
+                context,
+                ends_activation,
             )
         case "sum":
             value = yield from _roll_total(now, step)
         case "test" if step.test is not None:
-            value = yield from _test_unit(match, game, step.test, now.resolve_unit_role(step.of))
+            value = yield from _test_unit_and_apply_effects(
+                match, game, step.test, now.resolve_unit_role(step.of)
+            )
         case "ask":
             value = yield from _ask_number(now, step)
         case "lose" if step.choose:
@@ -212,7 +219,7 @@ def _explain_total(
     return (*parts, *(one for one in _list_term_modifiers(situation, added, rule) if one.value))
 
 
-def roll_step_dice(
+def roll_step_dice_and_continue(
     match: Match,
     game: GameDefinition,
     steps: tuple[StepDefinition, ...],
@@ -240,9 +247,13 @@ def roll_step_dice(
         naturals += _count_in_band(NATURALS, asked, counts)
         if reroll_count is None:
             dice_again = _count_in_band(AGAIN, asked, counts)
-            return continue_with(roll_step_dice, *same, (hits, naturals), dice_again, group_index)
+            return continue_with(
+                roll_step_dice_and_continue, *same, (hits, naturals), dice_again, group_index
+            )
     if group_index + 1 < len(groups):
-        return continue_with(roll_step_dice, *same, (hits, naturals), None, group_index + 1)
+        return continue_with(
+            roll_step_dice_and_continue, *same, (hits, naturals), None, group_index + 1
+        )
     after = context.with_value(step.result_name, hits)
     after = after.with_value(NATURALS, naturals) if step.roll.natural else after
     return continue_with(
@@ -543,7 +554,7 @@ def _remove_chosen_figures(situation: Situation, step: StepDefinition) -> Asking
     return lost
 
 
-def _test_unit(
+def _test_unit_and_apply_effects(
     match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
 ) -> Asking[int]:
     """Test one unit and apply the effects. Return 1 if the unit passes, and otherwise 0."""

@@ -169,7 +169,7 @@ class StepReader:
         if step.word != "?" and not NAME.fullmatch(step.word):
             text = "`as` must be a name in lower-case letters, such as `near`."
             table.report_problem(text, "as")
-        self.declared.declare_name((*table.path, "as"), step.word, "answer")
+        self.declared.declare_name_or_report((*table.path, "as"), step.word, "answer")
         self.declared.add_rule(f"ask-{step.word}", "", step.why)
 
     def report_missing_contact(self, table: GameTableReader, key: str) -> None:

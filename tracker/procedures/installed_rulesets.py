@@ -165,12 +165,12 @@ def _explain_unplayable(ruleset: object, entry_point: EntryPoint) -> str:
     from tracker.procedures.import_purity_check import list_forbidden_imports
     from tracker.procedures.ruleset_declaration_check import (
         list_declaration_problems,
-        list_text_problems,
+        list_text_and_sample_problems,
     )
 
     found = list_declaration_problems(ruleset)
     if not _is_own_plugin(entry_point):
-        found = found or list_text_problems(ruleset)
+        found = found or list_text_and_sample_problems(ruleset)
     if checks:
         found = found or list_forbidden_imports(entry_point.module)
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""

@@ -286,7 +286,7 @@ def _list_key_errors(ruleset: Ruleset) -> Iterator[str]:
             yield f"keys.usual names {key!r} for {phase!r}, but no verb has that key."
 
 
-def list_text_problems(ruleset: Ruleset) -> list[str]:
+def list_text_and_sample_problems(ruleset: Ruleset) -> list[str]:
     """Read a ruleset's texts, recorded games and sample forces, and list the errors in them."""
     found = (
         *_list_errors_in_read_value("rules", ruleset.rules, _make_rule_text_check(ruleset)),

@@ -50,7 +50,7 @@ from tracker.procedures.ruleset import (
 )
 from tracker.procedures.ruleset_declaration_check import (
     list_declaration_problems,
-    list_text_problems,
+    list_text_and_sample_problems,
 )
 from tracker.procedures.ruleset_source_linter import (
     list_ineffective_statements,
@@ -308,7 +308,7 @@ def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
     rules = plugin.ruleset
     if rules is None:
         return RulesetFindings((plugin.why,))
-    texts = list_text_problems(rules)
+    texts = list_text_and_sample_problems(rules)
     declared = (
         *list_declaration_problems(rules),
         *texts,
@@ -357,7 +357,7 @@ def _list_functions_with_wrong_parameters(rules: Ruleset) -> Iterator[str]:
 
 def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
     """Check rules in a ``module`` that is not a plug-in: their declarations and random games."""
-    found = (*list_declaration_problems(rules), *list_text_problems(rules))
+    found = (*list_declaration_problems(rules), *list_text_and_sample_problems(rules))
     if found or rules.forces is None or not rules.forces.samples():
         return RulesetFindings(found or (NO_FORCES,))
     tried = _Occurrences()

@@ -158,7 +158,7 @@ def ask_nearest_unit(
     return None if found == TIE else UnitId(found)
 
 
-def resolve_nearest_unit_tie(
+def ask_tied_units_and_draw_one(
     match: Match,
     reference_unit: UnitId,
     candidates: tuple[UnitId, ...],

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import record_engagement
-from tracker.procedures.pieces.nearby_figures import ask_nearest_unit, resolve_nearest_unit_tie
+from tracker.procedures.pieces.nearby_figures import ask_nearest_unit, ask_tied_units_and_draw_one
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
@@ -67,7 +67,7 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[OwedDamages]:
         return ()
     target = yield from ask_nearest_unit(match, monster, near, "enraged", RULE)
     if target is None:  # DZ-GEN-03
-        target = yield from resolve_nearest_unit_tie(match, monster, near, "tied", RULE, DRAW)
+        target = yield from ask_tied_units_and_draw_one(match, monster, near, "tied", RULE, DRAW)
     return continue_with(move_monster_and_attack, match, monster, target)
 
 
