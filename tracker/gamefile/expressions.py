@@ -123,7 +123,7 @@ def _limit_index(index: int, sequence: tuple[object, ...]) -> int:
 
 
 def parse_expression(text: str) -> Expression:
-    """Parse the text of an expression. Raises ``ExpressionError``."""
+    """Parse the text of an expression. Raises ``ExpressionError`` if it is invalid."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"an expression can have at most {MAX_LENGTH} characters", 0)
     try:

@@ -140,10 +140,10 @@ class StepDefinition:
 
     ``amount`` is a number of dice, figures or points. ``word`` is the value of a marker, or the
     name of an answer to a question. ``most`` is the highest possible answer. ``stat`` is the stat
-    that determines the dice of a sum, or None. ``versus`` are the dice that the other unit rolls
-    against this sum. If ``choose`` is true, the owner chooses the figures that fall. ``later`` are
-    the names of the values that later steps need. If ``by_target`` is true, the target's dice
-    decide how many of the actor's figures fall, so the target removes them.
+    that determines the dice of a sum, or None if they are fixed. ``versus`` are the dice that the
+    other unit rolls against this sum. If ``choose`` is true, the owner chooses the figures that
+    fall. ``later`` are the names of the values that later steps need. If ``by_target`` is true, the
+    target's dice decide how many of the actor's figures fall, so the target removes them.
     """
 
     deed: StepDeed

@@ -324,7 +324,7 @@ class GameTableReader(TomlTable):
     ) -> str:
         """Read one of ``allowed_words``.
 
-        ``declared_under`` is the part in which authors can declare more words, or "".
+        ``declared_under`` is the part in which authors can declare more words, or "" for none.
         """
         value = self.get(key, default)
         if isinstance(value, str) and value in allowed_words:

@@ -34,7 +34,7 @@ def list_author_mistakes(game_file_text: str) -> tuple[Problem, ...]:
 
     Stored matches can still be opened. Examples of mistakes are flags whose key has another
     meaning, Python actions that are not installed, unreadable sample forces, and implausible
-    expressions. Raises ``InvalidGameFile``.
+    expressions. Raises ``InvalidGameFile`` if the file is not readable.
     """
     game, file = read_game_file(game_file_text), GameFileText(game_file_text)
     for found in (

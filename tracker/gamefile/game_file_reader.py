@@ -37,7 +37,7 @@ class InvalidGameFile(Exception):
 
 
 def read_game_file(text: str) -> GameDefinition:
-    """Read a game from the text of its file. Raises ``InvalidGameFile``."""
+    """Read a game from the text of its file. Raises ``InvalidGameFile`` with all problems found."""
     reader = _Reader(text)
     game = reader.read_definition() if not reader.file.problems else None
     if game is None or reader.file.problems:

@@ -85,7 +85,7 @@ def parse_dice_pool(typed: tuple[str, ...], default_dice: str = "") -> DicePool:
     """Parse the dice of an attack, such as ``12d6 4+ / 3+ / -5+``. ``45-`` means 45 or less.
 
     If the text has needs but no dice, ``default_dice`` (such as ``8d6``) are rolled. Stored lines
-    may have more dice than people can now type. Raises ``UnknownName``.
+    may have more dice than people can now type. Raises ``UnknownName`` for other text.
     """
     words = [term for term in typed if term != "/"]
     if default_dice and words and _NEED.fullmatch(words[0]):
@@ -123,7 +123,7 @@ def _explain_terms(terms: list[str]) -> str:
 
 
 def parse_dice_and_total_need(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
-    """Parse the dice of a total, and the needed total if there is one: ``2d6 7-``.
+    """Parse the dice of a total, and the total needed if there is one: ``2d6 7-``.
 
     Raises ``UnknownName``.
     """
@@ -139,7 +139,7 @@ def parse_dice_and_total_need(terms: tuple[str, ...]) -> tuple[tuple[int, ...], 
 
 
 def _parse_dice_count_and_sides(dice: re.Match[str]) -> tuple[int, int]:
-    """Parse the number of dice and the number of sides. Raises ``UnknownName``."""
+    """Parse the number of dice and of sides. Raises ``UnknownName`` if it is out of range."""
     many, die = int(dice[1] or 1), int(dice[2])
     if not many or not 2 <= die <= MAX_SIDES:
         message = f"{dice[0]} cannot be rolled: type 1 or more dice with 2 to {MAX_SIDES} sides"
@@ -148,7 +148,9 @@ def _parse_dice_count_and_sides(dice: re.Match[str]) -> tuple[int, int]:
 
 
 def _parse_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False) -> Need:
-    """Parse the need for each die, or for the ``total``. Raises ``UnknownName``."""
+    """Parse the need of each die or of the ``total``, or raise ``UnknownName`` if it is out of
+    range.
+    """
     many, die = _parse_dice_count_and_sides(dice)
     low, high = (many, many * die) if total else (1, die)
     ways = ("passed", "failed") if total else ("success", "failure")

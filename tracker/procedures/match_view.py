@@ -75,7 +75,7 @@ class Match:
 
     @property
     def interrupted(self) -> Subject | None:
-        """The actor of the action that others may interrupt at this moment, or None."""
+        """The actor of the action that others may interrupt now, or None if nobody may."""
         return self.__interrupted()
 
     # ------------------------------------------------------------------------------- writing
@@ -137,7 +137,7 @@ class Match:
         return tuple(side.id for side in self.__state.info.sides)
 
     def side_name(self, side: SideId) -> str:
-        """Return a side's display name, such as ``Red``. Raises ``UnknownName``."""
+        """Return a side's display name, such as ``Red``, or raise ``UnknownName``."""
         for known in self.__state.info.sides:
             if known.id == side:
                 return known.name
@@ -199,7 +199,7 @@ class Match:
         return tuple(place[-1] for place in sorted(found))
 
     def unit(self, unit: UnitId) -> Unit:
-        """Return a unit with its side, name and figures. Raises ``UnknownName``."""
+        """Return a unit with its side, name and figures, or raise ``UnknownName``."""
         try:
             return self.__state.units[unit]
         except KeyError:
@@ -211,11 +211,11 @@ class Match:
         return value is not None and bool(value.figures)
 
     def figures(self, unit: UnitId) -> tuple[FigureId, ...]:
-        """List a unit's figures on the table, in roster order. Raises ``UnknownName``."""
+        """List a unit's figures on the table, in roster order, or raise ``UnknownName``."""
         return self.unit(unit).figures
 
     def figure(self, figure: FigureId) -> Figure:
-        """Return a figure, even if it has left the table. Raises ``UnknownName``.
+        """Return a figure, even if it has left the table, or raise ``UnknownName``.
 
         The figure's ``gone`` says how it left the table.
         """
@@ -231,7 +231,7 @@ class Match:
         )
 
     def side_of(self, subject: Subject) -> SideId:
-        """Return the side of a unit or figure. A side is its own side. Raises ``UnknownName``."""
+        """Return the side of a unit or figure, or raise ``UnknownName``. A side is its own side."""
         if subject_ids.is_unit(subject):
             return self.unit(UnitId(subject)).side
         if subject_ids.is_figure(subject):
@@ -239,15 +239,15 @@ class Match:
         return SideId(subject)
 
     def name_kind(self, figure: FigureId) -> str:
-        """Return a figure's kind in its roster, such as ``raider``. Raises ``UnknownName``."""
+        """Return a figure's kind in its roster, such as ``raider``, or raise ``UnknownName``."""
         return self.__state.name_kind(self.figure(figure))
 
     def name_figure(self, figure: FigureId) -> str:
-        """Return a figure's name (``Vara``) or its kind (``raider``). Raises ``UnknownName``."""
+        """Return a figure's name (``Vara``) or its kind (``raider``), or raise ``UnknownName``."""
         return self.__state.name_figure(self.figure(figure))
 
     def profile(self, figure: FigureId, kind: type[T]) -> T:
-        """Return a figure's profile as the ruleset's own type ``kind``. Raises ``UnknownName``."""
+        """Return a figure's profile as the ruleset's type ``kind``, or raise ``UnknownName``."""
         value = self.figure(figure)
         key = (value.side, value.profile, value.stats, kind)
         found = self.__profiles.get(key)

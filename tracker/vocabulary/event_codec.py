@@ -106,7 +106,9 @@ class EventCodec(Generic[E]):
         return [self._upcast(kind, schema, each) for each in raw]
 
     def _upcast(self, kind: str, schema: int, raw: dict[str, Any]) -> E:
-        """Upcast a body with an older schema, and decode it. Raises ``UnknownKind``."""
+        """Upcast a body with an older schema, and decode it. Raises ``UnknownKind`` for a newer
+        one.
+        """
         if schema >= self.schemas.get(kind, 0):
             raise UnknownKind(
                 f"this ledger has {kind} (form {schema}), which a newer Warledger wrote:"

@@ -293,7 +293,9 @@ def make_repeated_name_slot(
 
 
 def find_known_name(text: str, known: Sequence[str], noun: str) -> str:
-    """Return the known name that ``text`` spells with spaces or hyphens. Raises ``UnknownName``."""
+    """Return the known name that ``text`` spells (with spaces or hyphens), or raise
+    ``UnknownName``.
+    """
     return look_up_word("-".join(text.split()), known, noun)
 
 

@@ -38,7 +38,7 @@ class MarkerValues(Protocol):
     def parse_value(
         self, match: Match, subject: Subject, text: str, current_value: Scalar | None
     ) -> Scalar:
-        """Parse a value. "" means the marker without a value. Raises ``UnknownName``."""
+        """Parse a value, or raise ``UnknownName``. "" means the marker without a value."""
 
     def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
         """Format a value as text."""
@@ -91,7 +91,7 @@ class Amount(Struct, frozen=True):
     def parse_value(
         self, match: Match, _: Subject, text: str, current_value: Scalar | None
     ) -> Scalar:
-        """Parse a number, or a difference (``+1``) to ``current_value``. Raises ``UnknownName``."""
+        """Parse a number, or a change (``+1``) of the current value, or raise ``UnknownName``."""
         if not text and self.bare is not None:
             return self.bare(match, current_value)
         found = parse_whole_number(text, self.what, low=self.low, high=self.high) or 0

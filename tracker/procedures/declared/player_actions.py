@@ -223,7 +223,7 @@ class Action(Struct, Generic[P], frozen=True):
         return (*over, *barred, *told)
 
     def find_blocking_reason(self, match: Match, subject: Subject) -> BlockingReason | None:
-        """Return the first (main) reason that stops a subject from taking the action, or None."""
+        """Return the main reason why a subject cannot take the action, or None if it can."""
         return next(iter(self.bars(match, subject)), None)
 
     def make_due_action(self, match: Match, unit: UnitId) -> DueAction:
@@ -232,7 +232,7 @@ class Action(Struct, Generic[P], frozen=True):
         return DueAction(self.id, match.side_of(unit), unit, why, self.must)
 
     def decode_params(self, params: Mapping[str, Json]) -> P:
-        """Decode stored parameters. Raises ``msgspec.ValidationError``."""
+        """Decode stored parameters. Raises ``msgspec.ValidationError`` if they are invalid."""
         return msgspec.convert(params, self.params)
 
     def make_command(self, side: SideId | None, params: P) -> Command:

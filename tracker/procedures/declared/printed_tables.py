@@ -95,7 +95,7 @@ def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCe
 
 
 def _find_label_index(labels: list[str], names: list[str]) -> int | None:
-    """Return the index of the label with the longest word that occurs in ``names``, or None."""
+    """Return the index of the label with the longest word in ``names``, or None for no match."""
     text = " ".join(names).casefold()
     found = [
         (len(word), -place)

@@ -61,7 +61,7 @@ def find_figure(match: Match, name: str) -> FigureId:
 
 
 def find_side(match: Match, name: str) -> SideId:
-    """Find a side by its letter, its name or its player's name. Raises ``UnknownName``.
+    """Find a side by its letter, its name or its player's name, or raise ``UnknownName``.
 
     A player's name must be complete. If it is also the name of a side, that side is found.
     """

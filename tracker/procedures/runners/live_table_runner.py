@@ -55,7 +55,7 @@ class EndlessConsequences(Exception):
 
 
 def record_all_consequences(ruleset: Ruleset, match: Match) -> None:
-    """Record automatic consequences until there are no more. Raises ``EndlessConsequences``."""
+    """Record automatic consequences until none are left, or raise ``EndlessConsequences``."""
     for _ in range(MAX_ROUNDS):
         facts = tuple(ruleset.consequences(match))
         if not facts:

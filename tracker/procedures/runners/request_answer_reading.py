@@ -104,7 +104,7 @@ def make_question_fields(request: Request[Any], key: str) -> dict[str, Any]:
 
 
 def read_roll_answer(request: Request[Any], rolled: Rolled) -> Any:
-    """Return the answer that a recorded roll gives to a request. Raises ``InvalidAnswer``."""
+    """Return the answer in a recorded roll, or raise ``InvalidAnswer`` if it does not fit."""
     if rolled.form != get_roll_form(request):
         raise InvalidAnswer(f"{request.what or 'this roll'}: another kind of result is needed")
     if not _is_roll_for_request(request, rolled):
@@ -169,7 +169,7 @@ def _is_result_possible(request: Request[Any], rolled: Rolled) -> bool:
 
 
 def read_choice_answer(request: Request[Any], value: Value) -> Any:
-    """Return the answer that a recorded choice gives to a request. Raises ``InvalidAnswer``."""
+    """Return the answer in a recorded choice, or raise ``InvalidAnswer`` if it does not fit."""
     match request:
         case Pick(options=options):
             if any(option.id == value for option in options):

@@ -144,7 +144,7 @@ def _quote_if_needed(word: str) -> str:
 
 
 def find_subject(match: Match, name: str, carrier_kind: Carrier) -> Subject:
-    """Find the ``carrier_kind`` (such as a unit) with this name. Raises ``UnknownName``."""
+    """Find the ``carrier_kind`` (such as a unit) with this name, or raise ``UnknownName``."""
     match carrier_kind:
         case "figure":
             return _find_figure(match, name)

@@ -69,7 +69,7 @@ class ClockAdjustment(Struct, frozen=True):
         """Return the facts of ``fix phase``, ``fix turn`` or ``fix first``, and the due actions
         that these facts skip.
 
-        ``arguments`` are the words after ``word``. Raises ``UnknownName``.
+        ``arguments`` are the words after ``word``. Raises ``UnknownName`` if they cannot be read.
         """
         first, *rest = arguments
         if word == "turn":

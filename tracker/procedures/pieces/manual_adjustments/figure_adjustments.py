@@ -384,7 +384,7 @@ def parse_number_as_difference(
 ) -> int:
     """Parse a difference (``-2``) or a new value (``5``), and return the difference.
 
-    In stored lines, every number is a difference. Raises ``UnknownName``.
+    In stored lines, every number is a difference. Raises ``UnknownName`` for an invalid number.
     """
     text, what = more[0] if more else "", f"{word} of {match.handle(subject)}"
     number = read_number(text, what, low=-MAX_FIGURES, high=MAX_FIGURES) or 0

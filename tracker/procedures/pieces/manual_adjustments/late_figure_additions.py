@@ -128,7 +128,7 @@ def _make_new_unit_facts(
 def _parse_name_and_profiles(
     match: Match, side: SideId, subject: Subject, words: Sequence[str]
 ) -> tuple[str, list[str]]:
-    """Parse the optional name, and each figure's profile. Raises ``UnknownName``."""
+    """Parse the optional name and each figure's profile, or raise ``UnknownName``."""
     names = {name.lower(): name for name in get_force_profiles(match, side)}
     if not names:
         message = f"{match.side_name(side)} has no profiles: add a roster to the side first"
