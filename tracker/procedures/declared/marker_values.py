@@ -91,7 +91,7 @@ class Amount(Struct, frozen=True):
     def parse_value(
         self, match: Match, _: Subject, text: str, current_value: Scalar | None
     ) -> Scalar:
-        """Parse a number, or a change (``+1``) of the current value, or raise ``UnknownName``."""
+        """Parse a number, or a change (``+1``) of ``current_value``, or raise ``UnknownName``."""
         if not text and self.bare is not None:
             return self.bare(match, current_value)
         found = parse_whole_number(text, self.what, low=self.low, high=self.high) or 0
