@@ -280,6 +280,7 @@ def test_what_the_book_did_by_itself_may_be_said_as_well() -> None:
         ("r11 > b12 !left", "Left does not belong in this line. Remove it."),
         ("fix r11 calm", "No property is called calm"),
         ("fix r1 panic", "R1 has several figures: name one, such as r11."),
+        ("end time draw red", "`red` is not allowed after `end`; name one side, or enter `draw`"),
         ("end maybe", "No end is called maybe"),
     ],
 )

@@ -128,6 +128,7 @@ def test_names_work_as_well_as_handles() -> None:
             "B1 has lost no figures. To add 1 new one, type `fix b1 add claw 1`.",
         ),
         ("vp green 3", "No side is called green; type r (Red) or b (Blue)."),
+        ("end time draw red", "Red is not understood after end: leave it out."),
         ("panic r1 : 31", "No question is open for panic. Type an action."),
         (
             "r1 joins r2 | r1,b2 moves",

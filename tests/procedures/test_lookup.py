@@ -96,7 +96,7 @@ def test_whatever_a_line_can_say_can_be_looked_up(name: str) -> None:
     ("action", "lines"),
     [
         ("objective", 'objective "…" [3] [red]'),
-        ("end", "end [time|conceded] [draw] [red]"),
+        ("end", "end [time|conceded] [draw|red]"),
         ("part", "who parts [> whom,whom]"),
         ("flight", "who flees [obstacles=1]"),
         ("reassign", "swap who who"),

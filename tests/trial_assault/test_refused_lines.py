@@ -32,6 +32,8 @@ REFUSED = (
     ("r1 joins r2,r3", "Name one unit to join."),
     ("arrives", "Name the unit that arrives, as in `arrives r3 east`."),
     ("all piles", "No unit in close combat is left to pile in."),
+    ("end draw blue", "Blue is not understood after end: leave it out."),
+    ("end blue draw", "For a draw, type `end draw`."),
     (
         "fix",
         "Name what to fix, as in `fix b1 figures -2`, `fix r1 moved`, `fix r1 falling-back`.",

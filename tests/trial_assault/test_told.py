@@ -14,6 +14,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import make_unit_id
 
+DUEL = ("ridge", "bastion")
 SAMPLES = ("hollow-court", "cinder-guard")
 
 
@@ -53,6 +54,20 @@ def test_failed_dice_rolled_again_count_with_their_attack() -> None:
         "R3 Talons ▸ B1 First Embers, expected 10.0 wounds:"
         " 20 dice 12 hit, 12 dice 6 wound, 6 rerolled 0 wound"
     )
+
+
+@pytest.mark.rule("TA-CAS-04", "TA-RES-01")
+def test_a_model_that_falls_by_a_wound_it_carries_is_counted_with_the_others() -> None:
+    """5 wounds on a model with 1 left, and on others with 3 each: 2 fall, and 1 wound is left."""
+    texts = [(HERE / "recorded" / f"{name}.toml").read_text("utf-8") for name in DUEL]
+    texts[1] = texts[1].replace("[profiles.trooper]\n", "[profiles.trooper]\nw = 3\n")
+    game = Book(MemoryStore(), rulesets={RULES.id: RULES}).begin_match(
+        RULES.id, [Entrant(*side) for side in zip(("Red", "Blue"), texts, strict=True)]
+    )
+    say(game, "deploy red", "deploy blue", "first red", "next", "next", "r1 charges b1", "next")
+    say(game, "fix b1.1 wounds 2", "b1 fights r1 : =0", "r1 fights b1 : =12 / =10 / =5")
+    text = list_log_lines(game.history)[-2].text
+    assert ": 2 slain, wounds Red 5 · Blue 0, B1.5 carries 1 wound, B1 −2 (4 left)" in text
 
 
 def test_links_set_by_hand_are_told_in_words() -> None:

@@ -23,6 +23,8 @@ REFUSED = (
     ("r1,r2 retreats", f"{ONE_UNIT}: `r1 retreats | r2 retreats`."),
     ("aboard r1", "Name the squad and then its vehicle, as in `aboard r1 r5`."),
     ("default red", "Name the side and its default order, as in `default red run`."),
+    ("end draw blue", "Blue is not understood after end: leave it out."),
+    ("end blue draw", "For a draw, type `end draw`."),
     (
         "fix",
         "Name what to fix, as in `fix b1 figures +1`, `fix r1 suppressed 2`, `fix r5 damage 3`.",

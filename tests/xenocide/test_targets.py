@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.table import B1, B2, B3, CARBINE, R1, RIFLE, Table, fire, trooper
+from tests.xenocide.table import B1, B2, B3, CARBINE, R1, R2, RIFLE, Table, fire, trooper
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
@@ -37,6 +37,13 @@ def test_a_unit_of_the_same_size_blocks_sight() -> None:
     assert play.against("fire", RED, said) == ()
     said = Fire(R1, (TargetedFire(B3, behind=(B2,)),))  # Aspect 1 is seen over Aspect 0
     assert play.against("fire", RED, said) == ()
+
+
+@pytest.mark.rule("XF-TGT-03", "XF-G31")
+def test_a_friend_does_not_block_sight() -> None:
+    play = Table({"r1": {"rifle": 1}, "r2": {"rifle": 1}}, {"b1": {"rifle": 1}})
+    (found,) = play.objections("fire", RED, Fire(R1, (TargetedFire(B1, behind=(R2,)),)))
+    assert found.text == "R2 is a friend and does not block: name it with past="
 
 
 @pytest.mark.rule("XF-TGT-05", "XF-G104")

@@ -18,7 +18,7 @@ from tracker.procedures.declared.actorless_line_forms import (
     make_argument,
     make_fixed_questions,
 )
-from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.line_reader import LineReader, is_reading_stored_lines
 from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.marker_values import OneOf
 from tracker.procedures.match_view import Match, UnknownName
@@ -45,17 +45,6 @@ class MatchEndParams(Struct, frozen=True):
     draw: bool = False
 
 
-def _parse_draw(reader: LineReader) -> dict[str, Any]:
-    drawn = reader.arguments[:1] == [DRAW]
-    return {"draw": bool(reader.take_argument())} if drawn else {}
-
-
-DRAW_ARGUMENT: Final = Argument(
-    _parse_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW
-)
-"""The argument ``draw``, with which the players agree on a draw."""
-
-
 def _refuse_end_of_turn(argument: str) -> None:
     """Raise ``UnknownName`` for ``end turn``, because ``end`` ends the whole game."""
     if argument.lower() in {"turn", "round", "phase"}:
@@ -70,20 +59,28 @@ def make_end_argument(words: Sequence[str]) -> Argument:
     return make_argument("how", read, lambda _, value: value, "|".join(words))
 
 
-def _parse_winner(reader: LineReader) -> dict[str, Any]:
-    argument = reader.take_argument()
-    _refuse_end_of_turn(argument or "")
-    if DRAW in reader.arguments:
-        raise UnknownName(f"for a draw, type `end {DRAW}`")
-    return {} if argument is None else {"winner": find_side(reader.match, argument)}
+def make_outcome_argument(name: str) -> Argument:
+    """Make the argument with which players agree on a draw, or name a side in the field ``name``.
+
+    Earlier programs accepted and stored both.
+    """
+
+    def parse_values(reader: LineReader) -> dict[str, Any]:
+        drawn = reader.arguments[:1] == [DRAW]
+        values: dict[str, Any] = {"draw": bool(reader.take_argument())} if drawn else {}
+        argument = reader.take_argument() if not drawn or is_reading_stored_lines() else None
+        _refuse_end_of_turn(argument or "")
+        if DRAW in reader.arguments:
+            raise UnknownName(f"for a draw, type `end {DRAW}`")
+        return values if argument is None else values | {name: find_side(reader.match, argument)}
+
+    def format_values(match: Match, values: Mapping[str, Any]) -> tuple[str, ...]:
+        side = (format_side(match, values[name]),) if values.get(name) else ()
+        return (DRAW, *side) if values["draw"] else side
+
+    return Argument(parse_values, format_values, f"{DRAW}|red")
 
 
-WINNER_ARGUMENT: Final = Argument(
-    _parse_winner,
-    lambda match, values: (format_side(match, values["winner"]),) if values["winner"] else (),
-    "red",
-)
-"""The argument that names the winner, such as ``red``."""
 _WINNER = OneOf(
     "winner", lambda match, _: {DRAW: DRAW} | {format_handle(side): side for side in match.sides}
 )
@@ -192,7 +189,7 @@ def make_end_action(
         stage=stage,
         objections=objections,
         form=WordForm(
-            "end", (DRAW_ARGUMENT, WINNER_ARGUMENT), asks=make_fixed_questions(NAME_WINNER)
+            "end", (make_outcome_argument("winner"),), asks=make_fixed_questions(NAME_WINNER)
         ),
         any_time=True,
     )

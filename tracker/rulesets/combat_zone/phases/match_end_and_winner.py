@@ -127,12 +127,14 @@ def _read_end_arguments(reader: LineReader) -> dict[str, Any]:
     """Read the arguments of ``end time red`` or ``end time draw offered``."""
     found: dict[str, Any] = {}
     while (argument := reader.take_argument()) is not None:
-        if argument in {DRAW, OFFERED}:
-            found["draw" if argument == DRAW else "offer"] = True
-        elif "winner" in found:
+        if argument == OFFERED:
+            found["offer"] = True
+        elif found.keys() & {"winner", "draw"}:
             raise UnknownName(
                 f"`{argument}` is not allowed after `end`; name one side, or enter `draw`"
             )
+        elif argument == DRAW:
+            found["draw"] = True
         else:
             found["winner"] = find_side(reader.match, argument)
     return found

@@ -7,15 +7,16 @@ from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
 
-from tracker.procedures.declared.actorless_line_forms import WordForm, make_side_argument
+from tracker.procedures.declared.actorless_line_forms import WordForm
+from tracker.procedures.declared.line_reader import SIDE
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.match_endings import (
-    DRAW_ARGUMENT,
     ask_match_end_and_record_refusal,
     clear_declined_end,
     find_points_leader,
     list_sides_left,
     make_end_argument,
+    make_outcome_argument,
     was_end_declined,
 )
 from tracker.procedures.pieces.objectives_and_awards import (
@@ -181,7 +182,7 @@ END: Final = Action(
     objections=list_match_end_objections,
     form=WordForm(
         "end",
-        (make_end_argument(get_args(How)), DRAW_ARGUMENT, make_side_argument()),
+        (make_end_argument(get_args(How)), make_outcome_argument(SIDE)),
         of=refuse_concession_without_side,
     ),
     any_time=True,

@@ -231,10 +231,12 @@ def list_target_objections(
     if not engaged and (not snap or match.option("nearest_rule_on_snap_shots")):
         yield from _list_not_nearest_objections(match, unit, share)
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
-    for enemy in () if share.high else share.behind:  # big units block sight
-        if unit_profiles.find_majority_profile(match, enemy).aspect >= aspect:
-            text = f"{match.tag(enemy)} stands in the way of {target}"
-            yield Objection("blocked", "XF-TGT-03", text)
+    for between in () if share.high else share.behind:  # big units block sight
+        if unit_profiles.find_majority_profile(match, between).aspect >= aspect:
+            friend = match.side_of(between) == match.side_of(unit)
+            blocks = f"stands in the way of {target}"
+            text = "is a friend and does not block: name it with past=" if friend else blocks
+            yield Objection("blocked", "XF-TGT-03", f"{match.tag(between)} {text}")
     if state_queries.is_in_closed_vehicle(match, share.target):
         yield Objection("inside", "XF-FORCE-16", f"{target} is inside a closed vehicle")
 
