@@ -10,6 +10,7 @@ from tracker.application.book import Book
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.cli.game_output import build_game_shape
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import make_unit_id
@@ -68,6 +69,15 @@ def test_a_model_that_falls_by_a_wound_it_carries_is_counted_with_the_others() -
     say(game, "fix b1.1 wounds 2", "b1 fights r1 : =0", "r1 fights b1 : =12 / =10 / =5")
     text = list_log_lines(game.history)[-2].text
     assert ": 2 slain, wounds Red 5 · Blue 0, B1.5 carries 1 wound, B1 −2 (4 left)" in text
+
+
+@pytest.mark.rule("TA-CHG-16")
+def test_a_charged_unit_that_fails_to_regroup_is_gone_and_falls_back_no_longer() -> None:
+    game = begin("next", "next", "fix b1 falling-back", "r1 charges b1 : 66")
+    text = list_log_lines(game.history)[-1].text
+    assert ": regroup 12 (8 or less): failed, B1 scattered" in text
+    unit = build_game_shape(game, game.state, game.history.last_line_number).sides[1].units[0]
+    assert (unit.figures, unit.marks) == (0, [])
 
 
 def test_links_set_by_hand_are_told_in_words() -> None:

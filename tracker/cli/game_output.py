@@ -250,7 +250,7 @@ def _build_unit(game: Game, match: Match, state: State, unit: UnitId) -> shapes.
         figures=len(value.figures),
         started=value.started,
         standing=len(staying),
-        marks=list(_list_unit_markers(match, state, unit)),
+        marks=list(_list_unit_markers(match, state, unit)) if figures else [],
         linked={
             word: sorted(format_handle(other) for other in others)
             for _, word, others in list_visible_links(state, unit)

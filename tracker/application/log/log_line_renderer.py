@@ -367,7 +367,7 @@ class LogLineWriter:
                 marks = tuple(self._list_late_and_target_remarks(entry, event, act.whom))
                 group.begin_action(event, act, entry.facts, marks)
             case ev.Rolled():
-                brief_text = roll_descriptions.describe_roll_briefly(names, event)
+                brief_text = roll_descriptions.describe_roll_briefly(names, event, entry.facts)
                 group.add_roll(event, brief_text, entry.facts)
                 if self._detailed:
                     full_text = roll_descriptions.describe_roll_fully(event, brief_text)

@@ -522,7 +522,7 @@ class LoggedActionGroup(Struct, gc=False):
             fact = self._remove_subjects_with_reported_check(word, fact)
             if fact.subjects and all(map(is_unit, fact.subjects)):
                 self._add_alike_marker(fact)
-            elif fact.subjects and all(map(is_figure, fact.subjects)):
+            elif all(map(is_figure, fact.subjects)) and not self.names.state.info.words.by_figure:
                 self._add_marked_figures(fact)
             elif fact.subjects:
                 self._add_description(fact)
@@ -530,8 +530,6 @@ class LoggedActionGroup(Struct, gc=False):
     def _add_marked_figures(self, fact: ev.MarkerSet) -> None:
         """Report figures together with those that have got the same marker in the same clause."""
         clause = self._get_or_begin_last_clause()
-        if self.names.state.info.words.by_figure:
-            return self._add_description(fact)
         key = f"figures {fact_descriptions.describe_marker(self.names, fact)}"
         clause.alike[key] = tuple(dict.fromkeys((*clause.alike.get(key, ()), *fact.subjects)))
         together = replace(fact, subjects=clause.alike[key])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tracker.application.log import attack_roll_chains
 from tracker.application.log.log_line_beginnings import NO_DETAILS, TargetDetails
@@ -126,10 +126,15 @@ def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySu
     return said
 
 
-def describe_roll_briefly(names: MatchNames, roll: ev.Rolled) -> str:
-    """Describe a roll with its result, its rerolls, and the number of dice that the app rolled."""
+def describe_roll_briefly(
+    names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()
+) -> str:
+    """Describe a roll with its result, its rerolls, and the number of dice that the app rolled.
+
+    ``facts`` are the consequences of the roll.
+    """
     again = f" ({len(roll.again)} rolled again)" if roll.again else ""
-    return _describe_roll_result(names, roll) + again + describe_dice_rolled_by_app(roll)
+    return _describe_roll_result(names, roll, facts) + again + describe_dice_rolled_by_app(roll)
 
 
 def describe_dice_rolled_by_app(roll: ev.Rolled) -> str:
@@ -138,11 +143,14 @@ def describe_dice_rolled_by_app(roll: ev.Rolled) -> str:
     return " (by the app)" if roll.app == len(roll.dice) else f" ({roll.app} by the app)"
 
 
-def _describe_roll_result(names: MatchNames, roll: ev.Rolled) -> str:
+def _describe_roll_result(
+    names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()
+) -> str:
     if roll.form == "score":
         if names.get_roll_word(roll).together and roll.faces:  # the only roll of a sheet
             return _format_sum(roll.what, roll.faces, roll.bonus)
-        return f"{roll.what} {describe_roll_total(roll, _describe_unchanged_marker(names, roll))}"
+        failure = _describe_unchanged_marker(names, roll, facts)
+        return f"{roll.what} {describe_roll_total(roll, failure)}"
     if roll.form == "faces":
         return _format_faces(roll)
     dice = format_count(len(roll.dice), "die", "dice")
@@ -191,12 +199,20 @@ def _has_plain_band(bands: Bands) -> bool:
     return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
-def _describe_unchanged_marker(names: MatchNames, roll: ev.Rolled) -> str:
+def _describe_unchanged_marker(
+    names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
+) -> str:
     """Return the marker at stake if the roller already has it, as in ``still falling
-    back``, or "".
+    back``, or "". A unit that ``facts`` remove has it no longer.
     """
     stakes = names.get_roll_word(roll).stakes
-    had = stakes and roll.subject is not None and (roll.subject, stakes) in names.state.markers
+    gone = {
+        names.find_unit(figure)
+        for fact in facts
+        if isinstance(fact, ev.FiguresRemoved)
+        for figure in fact.figures
+    }
+    had = stakes and (roll.subject, stakes) in names.state.markers and roll.subject not in gone
     return f"still {names.get_marker_word(stakes).word}" if had else ""
 
 
