@@ -94,7 +94,7 @@ class KeyedScreen(Screen[R]):
             event.prevent_default()
             self.run_command(command)
         elif character is not None:
-            self.report_unknown_key(character)
+            self.handle_unknown_key(character)
 
     def handle_character(self, character: str) -> bool:
         """Handle a character as text. Return False to leave the character to the commands."""
@@ -107,8 +107,8 @@ class KeyedScreen(Screen[R]):
         if self.redraws_after_command and self.is_current:
             self.redraw()
 
-    def report_unknown_key(self, character: str) -> None:
-        """Report a character that is neither text nor a command."""
+    def handle_unknown_key(self, character: str) -> None:
+        """Handle a character that is neither text nor a command. By default, ignore it."""
 
     def show_message(self, text: str | None, *, is_error: bool = False) -> None:
         """Show a message at the bottom of the screen. An empty text or None clears it."""
@@ -201,7 +201,7 @@ class LeagueScreen(KeyedScreen[str]):
 
     def on_mount(self) -> None:
         self.redraw()
-        self._warn_about_missing_state()
+        self._show_unreported_warning()
 
     def on_screen_resume(self) -> None:
         self.reload_and_redraw_if_changed()
@@ -265,13 +265,13 @@ class LeagueScreen(KeyedScreen[str]):
     def show_new_entry(self, entry: LeagueEntry) -> None:
         self.redraw()
         self.show_message(self.describe_entry(entry))
-        self._warn_about_missing_state()
+        self._show_unreported_warning()
 
     def describe_entry(self, entry: LeagueEntry) -> str:
         """Describe an entry with its number, as in ``line 12: Anna enrolled``."""
         return f"line {entry.number}: {describe_league_entry(self.league.history, entry)}"
 
-    def _warn_about_missing_state(self) -> None:
+    def _show_unreported_warning(self) -> None:
         if self.book.unreported:
             self.show_refusal(self.book.unreported)
 

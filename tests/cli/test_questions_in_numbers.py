@@ -20,7 +20,7 @@ from tests.drawn import any_game
 from tracker.application.errors import Refused
 from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
-from tracker.cli.game_output import list_log_rows
+from tracker.cli.game_output import build_log_row_shapes
 from tracker.cli.open_question_output import build_question_shape
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
@@ -159,7 +159,9 @@ def check_total(game: Game, asked: PendingQuestionShape) -> None:
         asks = [each.pending and each.pending.request.id for each in (sandbox, other)]
         # What is asked only where it changes the result (who touches a Leader) is asked of some.
         assert low == high or asks[0] != asks[1], f"{asked.text}: {band}"
-        (roll,) = [one for row in list_log_rows(sandbox, game.version) for one in row.rolls][-1:]
+        (roll,) = [one for row in build_log_row_shapes(sandbox, game.version) for one in row.rolls][
+            -1:
+        ]
         assert (roll.comes_to, roll.result) == (band.what, [band.low])
 
 

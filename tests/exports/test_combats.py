@@ -25,7 +25,9 @@ def combats(game: Game) -> list[dict[str, Any]]:
 
 def of_last(game: Game) -> list[dict[str, Any]]:
     """Those of the last line of the log."""
-    found: list[dict[str, Any]] = msgspec.to_builtins(game_output.list_log_rows(game)[-1].combats)
+    found: list[dict[str, Any]] = msgspec.to_builtins(
+        game_output.build_log_row_shapes(game)[-1].combats
+    )
     return found
 
 
@@ -60,7 +62,9 @@ def test_the_melees_of_xenocide() -> None:
     assert (first["wounds"], first["winner"]) == ({"Red": 2, "Blue": 1}, None)
     assert same == second
 
-    saves = [roll for roll in game_output.list_log_rows(game)[-1].rolls if roll.what == "save"]
+    saves = [
+        roll for roll in game_output.build_log_row_shapes(game)[-1].rolls if roll.what == "save"
+    ]
     assert [(roll.subject, [(part.name, part.value) for part in roll.why]) for roll in saves] == [
         (unit, [("Armour", 4), ("Power", -1)]) for unit in ("b1", "r1")
     ]

@@ -18,7 +18,7 @@ from tui.correcting.line_correction_panel import CorrectionPanel
 from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.league.evening import player_check_in
 from tui.league.evening.player_check_in import CheckInPromptLine, PlayersPanel
-from tui.league.season.season_settings_screen import StandingsComparison
+from tui.league.season.season_settings_screen import StandingsComparisonPanel
 from tui.league.standings import standings_panels
 from tui.league.standings.standings_panels import PlayerDetailPanel, wrap_text_groups
 from tui.table.panels.luck_objectives_and_tables_panels import render_scores_and_objectives
@@ -253,7 +253,7 @@ def placed(*rows: tuple[str, int, str]) -> Any:
 
 def season(
     now: Any, then: Any, *, still: int = 0, closed: bool = False, undecided: str = ""
-) -> StandingsComparison:
+) -> StandingsComparisonPanel:
     open_games = [standin(ended=None)] * still
     state = standin(
         season=standin(number=1, closed=closed),
@@ -266,7 +266,7 @@ def season(
         top_cut=standin(describe_undecided_bracket_rounds=lambda: undecided),
         state=state,
     )
-    return StandingsComparison(standin(league=league, plan=None, step=standin(value="closes")))
+    return StandingsComparisonPanel(standin(league=league, plan=None, step=standin(value="closes")))
 
 
 NOW = placed(("Anna", 1, "9"), ("Bram", 2, "7"), ("Ines", 3, "6"))

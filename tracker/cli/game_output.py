@@ -56,8 +56,8 @@ def get_current_phase_name(state: State) -> str:
 # ------------------------------------------------------------------------------------ the log
 
 
-def list_log_rows(game: Game, after_version: ev.Version = 0) -> list[shapes.LogRowShape]:
-    """List the rows of the log that end after the given version."""
+def build_log_row_shapes(game: Game, after_version: ev.Version = 0) -> list[shapes.LogRowShape]:
+    """Build the JSON shapes of the log's rows that end after the given version."""
     from exports.log_json_builder import LogShapeBuilder
     from tracker.application.log.game_log_lines import list_log_lines
 

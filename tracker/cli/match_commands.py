@@ -179,7 +179,7 @@ def show_match_log(
     """Print a game's log. An asterisk marks dice that the app rolled."""
     from tracker.cli import game_output
 
-    rows = game_output.list_log_rows(game)
+    rows = game_output.build_log_row_shapes(game)
     sides = [format_handle(side.id) for side in game.state.info.sides]
     has_colours = color or game_output.should_colour_output()
 

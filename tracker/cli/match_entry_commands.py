@@ -57,7 +57,9 @@ def register_play_command(
     def register(play: F) -> F:
         def run(name: str, db: str | None, as_json: bool, once: str, **arguments: Any) -> None:
             arguments |= prepare_arguments(**arguments) or {}
-            answer = _play_on_game(name, db, once, lambda game: play(game, **arguments))
+            answer = _change_game_and_build_answer(
+                name, db, once, lambda game: play(game, **arguments)
+            )
             print_answer_and_exit_if_failed(answer, as_json)
 
         settings["writes_entries"] = True
@@ -398,7 +400,7 @@ def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
     return LineResult(messages=(describe_undo_steps(game, steps, "undo --action"),), steps=steps)
 
 
-def _play_on_game(
+def _change_game_and_build_answer(
     name: str, db: str | None, once: str, play: Callable[[Game], LineResult | None]
 ) -> Answer:
     """Change a game with ``play`` and build the answer, with any error as its last message."""
@@ -415,7 +417,9 @@ def _play_on_game(
             raise result.error
         game = game.get_public_game()
         rows = (
-            game_output.list_log_rows(game, version_before) if game.version > version_before else []
+            game_output.build_log_row_shapes(game, version_before)
+            if game.version > version_before
+            else []
         )
         ended, error = game.state.current_values.ended, result.error
         shape = make_shape(

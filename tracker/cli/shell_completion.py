@@ -272,7 +272,7 @@ def _list_streams(
             yield CompletionChoice(one.title, one.stream)
 
 
-def _find_matches(request: CompletionRequest) -> Iterator[CompletionChoice]:
+def _find_recorded_games(request: CompletionRequest) -> Iterator[CompletionChoice]:
     rows = request.book.list_games(include_archived=True)
     yield from _list_streams(request, rows)
     if rows:
@@ -285,13 +285,13 @@ def _make_league_finder(what: LeagueKind | None) -> Finder:
     )
 
 
-def _find_everything(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    yield from _find_matches(request)
+def _find_games_and_leagues(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    yield from _find_recorded_games(request)
     yield from _make_league_finder(None)(request)
 
 
-def _find_exported(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    yield from _find_everything(request)
+def _find_exportable_items(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    yield from _find_games_and_leagues(request)
     yield CompletionChoice("all", "the whole ledger")
 
 
@@ -313,7 +313,7 @@ def _list_pairings(state: LeagueState) -> Iterator[CompletionChoice]:
             yield CompletionChoice(one.id, text)
 
 
-def _find_fixtures(request: CompletionRequest) -> Iterator[CompletionChoice]:
+def _find_unplayed_pairings(request: CompletionRequest) -> Iterator[CompletionChoice]:
     """Yield the pairings without a result, such as ``l1:f3``."""
     named, colon, _ = request.typed.rpartition(":")
     for league in [named] if colon else [one.stream for one in request.book.list_leagues(None)]:
@@ -329,7 +329,7 @@ def _find_forces(request: CompletionRequest) -> Iterator[CompletionChoice]:
         yield CompletionChoice(one.id, f"{one.name} ({state.get_player_name(one.player)})")
 
 
-def _find_war_units(request: CompletionRequest) -> Iterator[CompletionChoice]:
+def _find_campaign_units(request: CompletionRequest) -> Iterator[CompletionChoice]:
     return (CompletionChoice(one.id, one.name) for one in request.league_state.units.values())
 
 
@@ -360,7 +360,7 @@ def _find_answers(request: CompletionRequest) -> Iterator[CompletionChoice]:
         yield CompletionChoice(one.key, "" if one.key == one.text else one.text)
 
 
-def _find_parts(_: CompletionRequest) -> Iterator[CompletionChoice]:
+def _find_report_parts(_: CompletionRequest) -> Iterator[CompletionChoice]:
     from exports.league_report import PARTS
 
     return map(CompletionChoice, PARTS)
@@ -371,10 +371,10 @@ def _find_rulesets(request: CompletionRequest) -> Iterator[CompletionChoice]:
     from tracker.procedures.installed_rulesets import GROUP
 
     yield from (CompletionChoice(one.name) for one in list_entry_points(GROUP))
-    yield from _find_games(request)
+    yield from _find_game_files(request)
 
 
-def _find_games(_: CompletionRequest) -> Iterator[CompletionChoice]:
+def _find_game_files(_: CompletionRequest) -> Iterator[CompletionChoice]:
     from tracker.application.game_definition_files import list_playable_game_file_ids
 
     return map(CompletionChoice, list_playable_game_file_ids())
@@ -416,9 +416,9 @@ def _find_division_pairings(request: CompletionRequest) -> Iterator[CompletionCh
 
 
 VALUE_FINDERS: dict[str, Finder] = {
-    "M": _find_matches,
-    "export M": _find_exported,
-    "serve M": _find_everything,
+    "M": _find_recorded_games,
+    "export M": _find_exportable_items,
+    "serve M": _find_games_and_leagues,
     "L": _make_league_finder("league"),
     "C": _make_league_finder("campaign"),
     "F": lambda request: _list_pairings(request.league_state),
@@ -427,7 +427,7 @@ VALUE_FINDERS: dict[str, Finder] = {
     "league enroll PLAYER": _make_word_finder(),
     "campaign enroll PLAYER": _find_players,
     "FORCE": _find_forces,
-    "UNIT": _find_war_units,
+    "UNIT": _find_campaign_units,
     "DIVISION": lambda request: map(CompletionChoice, request.league_state.get_divisions().names),
     "TIE": _find_tie_breaks,
     "rules show ID": _find_rule_ids,
@@ -436,7 +436,7 @@ VALUE_FINDERS: dict[str, Finder] = {
     "LINE": _find_line_words,
     "match answer TEXT": _find_answers,
     "RULESET": _find_rulesets,
-    "match options M": lambda request: [*_find_matches(request), *_find_rulesets(request)],
+    "match options M": lambda request: [*_find_recorded_games(request), *_find_rulesets(request)],
     "SHELL": _make_word_finder(*SCRIPTS),
     "KIND": _make_word_finder("full", "half", "none"),
     **dict.fromkeys(
@@ -451,17 +451,17 @@ VALUE_FINDERS: dict[str, Finder] = {
         _find_rosters,
     ),
     "--roster": _find_rosters,
-    "--fixture": _find_fixtures,
+    "--fixture": _find_unplayed_pairings,
     "--side": _find_sides_and_rosters,
     "--sample": _find_samples,
     "--ruleset": _find_rulesets,
-    "game new --from": _find_games,
+    "game new --from": _find_game_files,
     "--mode": _make_word_finder("strict", "warn", "free"),
     "--status": _make_word_finder("running", "ended"),
     "--bye": _make_word_finder("half", "none"),
     "export --format": _find_formats,
     "force sheet --format": _make_word_finder("text", "html"),
-    "--only": _find_parts,
+    "--only": _find_report_parts,
     **dict.fromkeys(("--pairing", "--method"), _make_word_finder(*PAIRING_SYSTEMS)),
     "league divide --pairing": _find_division_pairings,
     "--league": _make_league_finder("league"),

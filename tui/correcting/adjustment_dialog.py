@@ -85,7 +85,9 @@ class AdjustmentDialog(KeyedScreen[str]):
     def do_add_roster_units(self) -> None:
         if self.form.stage != "pick":
             return
-        entry = LineEntryDialog("add units", hint="a roster file, or a sample: more.toml # late")
+        entry = LineEntryDialog(
+            "add units", hint="a roster file or a sample, # and a reason: more.toml # late"
+        )
         self.app.push_screen(entry, self._add_units)
 
     def _add_units(self, typed: str | None) -> None:

@@ -90,7 +90,7 @@ class CorrectionScreen(KeyedScreen[str]):
             for widget in self.query("CorrectionPanel, Footer"):
                 widget.refresh()
 
-    def report_unknown_key(self, character: str) -> None:
+    def handle_unknown_key(self, character: str) -> None:
         self._explain_keys()
 
     def _explain_keys(self) -> None:

@@ -244,7 +244,7 @@ class NewGameScreen(KeyedScreen[None]):
             self._finish_step(self.form.choose_marked_roster)
         return True
 
-    def report_unknown_key(self, character: str) -> None:
+    def handle_unknown_key(self, character: str) -> None:
         self._search(self.form.search_text + character)
 
     def handle_key_press(self, event: events.Key) -> None:

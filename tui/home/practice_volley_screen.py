@@ -25,10 +25,10 @@ DONE = "The volley is complete. `Esc` quits; nothing is saved"
 BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` quits"
 
 
-class PracticeCoach(Widget):
+class PracticeHintLine(Widget):
     """A hint about what to try next. ``start_version`` is the version before the first die."""
 
-    DEFAULT_CSS = "PracticeCoach { height: 1; }"
+    DEFAULT_CSS = "PracticeHintLine { height: 1; }"
 
     def __init__(self, prompt: Prompt, start_version: int) -> None:
         super().__init__(id="coach")
@@ -75,5 +75,5 @@ class PracticeFooter(TableFooter):
 def build_practice_volley_screen() -> TableScreen:
     """Build a table screen for one volley that is not saved. Raises ``Refused``."""
     game = begin_practice_volley()
-    coach = partial(PracticeCoach, start_version=game.version)
+    coach = partial(PracticeHintLine, start_version=game.version)
     return TableScreen(game, coach=coach, footer=PracticeFooter, leaves_at_once=True)

@@ -401,7 +401,7 @@ class TableScreen(KeyedScreen[None]):
             self.handle_character(character)
         self.redraw()
 
-    def report_unknown_key(self, character: str) -> None:
+    def handle_unknown_key(self, character: str) -> None:
         """Explain which keys can be used. After typed dice, the character is typed instead."""
         if self.prompt.wants_dice and self.prompt.typed_text and character.isalnum():
             self.prompt.type_text(character)

@@ -21,7 +21,7 @@ from tui.widgets.questionnaire_form import FormKeys, FormPanel
 from tui.widgets.screen_bottom_lines import compose_screen_footer
 
 
-class StandingsComparison(ModelPanel[SeasonForm]):
+class StandingsComparisonPanel(ModelPanel[SeasonForm]):
     def render_title(self) -> Iterable[StyledText]:
         return [("the standings", "bold"), ": place and points, now → after the change"]
 
@@ -122,7 +122,7 @@ class SeasonScreen(LeagueScreen):
         season = self.league.state.season
         about = [("season ", "bold"), (season.name or str(season.number), "bold")]
         yield FormPanel(self.form.questionnaire, about, "nothing is saved until the last row")
-        yield StandingsComparison(self.form)
+        yield StandingsComparisonPanel(self.form)
         yield from compose_screen_footer(FOOTERS["season"])
 
     def redraw(self) -> None:

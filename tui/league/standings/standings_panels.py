@@ -47,7 +47,7 @@ class StandingsTitlePanel(LinePanel[StandingsView]):
         return fill_line(width, [" ", title, details], [(right, "$quiet")])
 
 
-class StandingsTable(ModelPanel[StandingsView]):
+class StandingsTablePanel(ModelPanel[StandingsView]):
     edges = TOP_EDGES
 
     def render_right_title(self) -> Iterable[StyledText]:

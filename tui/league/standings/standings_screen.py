@@ -15,7 +15,7 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import ask_and_set_divisions, ask_and_set_player_division
 from tui.league.standings.standings_panels import (
     PlayerDetailPanel,
-    StandingsTable,
+    StandingsTablePanel,
     StandingsTitlePanel,
 )
 from tui.screen_base_classes import LeagueScreen, show_errors
@@ -42,7 +42,7 @@ class StandingsScreen(LeagueScreen):
 
     def compose(self) -> ComposeResult:
         yield StandingsTitlePanel(self.standings)
-        yield StandingsTable(self.standings)
+        yield StandingsTablePanel(self.standings)
         yield PlayerDetailPanel(self.standings)
         yield from compose_screen_footer(FOOTERS["standings"])
 
@@ -50,7 +50,7 @@ class StandingsScreen(LeagueScreen):
         self.standings.refresh_table_and_breakdown()
         room = self.size.height - OTHER_LINES
         wanted = len(self.standings.table.rows) + 2 + self.standings.division_heading_count
-        self.query_one(StandingsTable).styles.height = max(4, min(wanted, room - DETAIL_LINES))
+        self.query_one(StandingsTablePanel).styles.height = max(4, min(wanted, room - DETAIL_LINES))
         super().redraw()
 
     def _move_mark(self, step: int) -> None:
