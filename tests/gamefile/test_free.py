@@ -1096,7 +1096,14 @@ def test_the_log_says_several_of_a_success_in_the_plural_of_the_file() -> None:
 
 @pytest.mark.parametrize(
     ("line", "leaves"),
-    [("=5 / =3", 7), ("= 5 / =3", 7), (": 666661 / 66611", 7), ("666661 / =5", 5)],
+    [
+        ("=5 / =3", 7),
+        ("= 5 / =3", 7),
+        (": 666661 / 66611", 7),
+        ("666661 / =5", 5),
+        ("555544 need 5 / 6661", 7),
+        ("6666 d / 6661 need 2", 7),
+    ],
 )
 def test_several_answers_need_no_word_while_a_question_is_open(
     game: Game, line: str, leaves: int

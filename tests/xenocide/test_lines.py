@@ -95,6 +95,12 @@ def test_figures_fire_one_by_one() -> None:
     assert (figures(game, "b2"), suppression(game, "b2")) == ([3], [0])
 
 
+def test_dice_and_a_choice_need_no_word_while_a_roll_is_open() -> None:
+    game = begin("orders red", "orders blue", "fix phase initiative", "init")
+    say(game, "48 / first")
+    assert at(game) == ("movement", "s:r")
+
+
 def test_broken_units_and_initiative_as_written() -> None:
     game = begin("orders red", "orders blue", "fix b3 suppressed 4", "fix phase initiative")
     say(game, "broken b3 : 6")

@@ -61,6 +61,7 @@ from tui.widgets.panel import Panel
 TABLE_GAP = 3
 MAX_SIGN_WIDTH = 20
 MAX_NAMED = 6
+OTHER_NEED = "For another number, press : and type, for example, 456 need 5."
 
 
 def build_phase_tables_dialog(game: Game) -> Dialog:
@@ -180,6 +181,8 @@ def build_needed_number_dialog(game: Game, question: PendingQuestionView) -> Dia
     for rule in shown_rules:
         lines.append(join_styled([(rule, "$primary bold")]))
         lines += wrap_styled(texts.get(rule, ""), WIDTH - 2, head="  ")
+    if question.need:
+        lines += [Content(""), *wrap_styled(OTHER_NEED, WIDTH)]
     return Dialog("why", [*lines, Content("")])
 
 

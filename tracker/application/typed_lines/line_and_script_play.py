@@ -60,8 +60,8 @@ _BACK: dict[str, Callable[[Game], MatchEntry]] = {
 ALL_NOTE = (
     "Everything after `#` is the note, even after `|`. Enter further actions in separate lines."
 )
-_FACES = r"r|[0-9][0-9 ]*"
-_SEVERAL = r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x,. ]*)(?:\s*[/v]\s*|\s*$))+"
+_DICE = r"(?:r|[=-]?\s*[0-9][0-9x,. ]*)(?:\s*\bd|\s+need\s+[0-9]{1,3}(?:\+|-|\s+or\s+less)?)*"
+_SEVERAL = rf"\s*:?\s*(?:{_DICE}(?:\s*[/v]\s*|\s*$))+"
 _COUNTED = r"(?=.*[a-z])(?:[a-z]+ )?=?(\d{1,3})(?: [a-z]+)?"
 _STEPS = r"(undo|redo) ([2-5])"
 _TO_LINE = r"undo to (?P<line>[0-9]{1,9})"
@@ -87,22 +87,21 @@ def play_line(
         try:
             _play_text(game, text, done, options)
         except Refused as error:
-            first, *others = text.partition("#")[0].split("|")
+            first = text.partition("#")[0].partition("|")[0]
             is_line = isinstance(error, AnswerRequired) and len(first.split()) > 1
-            said = _is_option_of_open_choice(game, text) or (
-                not is_line and _is_answer_without_word(game, first)
-            )
+            is_option = _is_option_of_open_choice(game, text)
+            said = not is_line and _begins_with_answer(game, first)
             is_roll_off = game.pending is None and "v" in first
             several = not is_roll_off and re.fullmatch(_SEVERAL, first)
             if several and game.pending is None:
                 raise Refused(
                     "No question is open, so there is nothing to answer. Type an action."
                 ) from error
-            if done.entries or not (said or several):
+            if done.entries or not (is_option or said or several):
                 if hint := _explain_success_count(game, text):
                     raise Refused(hint) from error
                 raise
-            if said and not others:
+            if is_option:
                 done.entries += game.answer_with_text(text, ruling_reason=override_reason)
             else:
                 _play_text(game, _add_word_answer_to_answers(text, said=said), done, options)
@@ -149,14 +148,16 @@ def _is_option_of_open_choice(game: Game, text: str) -> bool:
     return make_name_key(text) in {make_name_key(option.text) for option in request.options}
 
 
-def _is_answer_without_word(game: Game, text: str) -> bool:
-    if game.pending is None or not text.strip():
+def _begins_with_answer(game: Game, text: str) -> bool:
+    """Return whether a text answers the open question. After `/`, it may answer further ones."""
+    answer = text.partition("/")[0].strip(": ")
+    if game.pending is None or not answer:
         return False
     if is_dice_request(game.pending.request):
-        is_drawn = bool(find_lowest_face_of_drawn_option(game.pending.request, text))
-        return is_drawn or re.fullmatch(_FACES, text.strip()) is not None
+        is_drawn = bool(find_lowest_face_of_drawn_option(game.pending.request, answer))
+        return is_drawn or re.fullmatch(_DICE, answer) is not None
     try:
-        choice_parser.parse_choice_or_default(game.pending.request, text)
+        choice_parser.parse_choice_or_default(game.pending.request, answer)
     except Refused:
         return False
     return True
