@@ -525,6 +525,23 @@ def test_a_league_without_players_says_how_to_enrol_them() -> None:
     act(story, kept, game=None)
 
 
+def test_a_season_whose_rounds_are_all_published_leads_to_its_end() -> None:
+    kept = club()
+    league = kept.begin_league("Cup", players=("Anna", "Bram", "Chloé", "Dario"), rounds=1)
+    league.rounds.draft_round()
+    league.rounds.publish_round()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        assert "All planned rounds are published. S closes the season." in stage.text
+        await stage.press("1")
+        await stage.press("7-5⏎2")
+        await stage.press("7-5⏎d⏎")
+        assert "round 2 is beyond the 1 planned round" in stage.text
+
+    act(story, kept, game=None)
+
+
 def test_a_draft_with_an_absent_player_is_refused_before_the_question() -> None:
     kept = club()
     league = kept.begin_league("Cup", players=("Anna", "Bram", "Chloé", "Dario"), rounds=3)

@@ -15,6 +15,7 @@ from tracker.application.leagues.pairing.round_drafting_and_publishing import (
 from tracker.application.leagues.pairing.round_pairing_proposals import (
     MET_EVERYBODY,
     choose_players_to_pair,
+    describe_rounds_beyond_plan,
     find_players_who_met_everybody,
 )
 from tracker.application.leagues.pairing.top_cut_bracket import get_bracket_winner_name
@@ -77,7 +78,8 @@ class EveningTable:
     """The contents of the evening screen. ``round_number`` is 0 before the first round.
 
     ``enrolled_count`` is the number of all players, and ``present_count`` is the number of players
-    in the next round. ``bracket_winner`` is "" until the bracket ends.
+    in the next round. ``bracket_winner`` is "" until the bracket ends. ``beyond_plan`` is
+    ``beyond the 3 planned rounds`` if the drafted or next round exceeds the plan, or "".
     """
 
     round_number: int
@@ -93,6 +95,7 @@ class EveningTable:
     enrolled_count: int
     present_count: int
     bracket_winner: str
+    beyond_plan: str
 
     @property
     def game_rows(self) -> list[EveningTableRow]:
@@ -129,6 +132,9 @@ def build_evening_table(league: League) -> EveningTable:
         enrolled_count=len(state.players),
         present_count=len(league.people.list_present_players()),
         bracket_winner=get_bracket_winner_name(state),
+        beyond_plan=describe_rounds_beyond_plan(
+            state, draft.number if draft else state.round_number + 1
+        ),
     )
 
 
@@ -308,6 +314,8 @@ def _list_warnings(league: League) -> list[str]:
     warnings = [f"{text} D drafts again." for text in stale[:1]] + stale[1:]
     draft = league.state.draft
     if draft is not None:
+        if beyond := describe_rounds_beyond_plan(league.state, draft.number):
+            warnings.append(f"round {draft.number} is {beyond}")
         awaited = league.state.list_awaited_fixtures(draft)
         unfinished = [fixture for fixture in awaited if fixture.ended is None]
         if unfinished:

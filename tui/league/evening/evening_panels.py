@@ -169,6 +169,8 @@ class DraftPanel(ModelPanel[EveningRows]):
                 advice = f"Season {season.number} is closed. Press S to begin the next season."
             elif table.bracket_winner:
                 advice = f"{table.bracket_winner} has won the bracket. S closes the season."
+            elif table.beyond_plan:
+                advice = "All planned rounds are published. S closes the season."
             lines.append(join_styled([(f" {advice}", "$quiet")]))
         lines += wrap_styled(" · ".join(table.absent), width - 6, "$quiet", head="     ")[:3]
         for warning in table.warnings[:3]:
