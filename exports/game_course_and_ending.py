@@ -185,7 +185,7 @@ class SideEndSummary(Struct, frozen=True):
 
 
 class EndSummary(Struct, frozen=True):
-    """The summary of a game's end. Empty texts and rows are not shown.
+    """The summary of a game's end. Empty text fields and rows are not shown.
 
     ``winner`` is the name of the winning side. ``best_unit`` names the unit that removed the most
     figures. ``minutes`` also counts the time in which neither side acted alone.

@@ -76,7 +76,7 @@ class SqlSource(SqlTable, table=True):
 
     stream: str = declare_key_column("The id of the game, league or campaign: `m3` or `l1`.")
     version: int = declare_column("The number of the last event of this stream.")
-    digest: str = declare_column("The digest of the last event, in hexadecimal digits.")
+    digest: str = declare_column("The digest of the last event, in hexadecimal.")
 
 
 SUBJECTS = "handles of sides, units or figures, separated by commas"

@@ -136,7 +136,7 @@ def test_an_unknown_key_is_told_on_its_own_line_wherever_it_stands(rules: Rulese
             *(
                 "deathzap2",
                 "3 riflemen",
-                "One rifleman now has a separate line. To name this figure, press r.",
+                "One rifleman now has its own line. To name this figure, press r.",
             ),
             *("rifleman rifleman", ""),
         ),

@@ -65,7 +65,10 @@ def test_a_machine_in_no_network_says_so(
 def test_whose_address_is_to_be_kept_is_told(
     ledger: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    says = "Anybody with an address can act in its role. Do not share the address of the {}.\n"
+    says = (
+        "Anyone who has a role's address can act in that role. "
+        "Do not share the address of the {}.\n"
+    )
     called = ["serve", "l1", "--db", str(ledger), "--port", "0"]
     assert main(called) == 0
     err = capsys.readouterr().err

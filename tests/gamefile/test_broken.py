@@ -428,7 +428,7 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
         ),
         (
             HEAD + '[stats]\naim = ["d4", "d6"]\n[profiles.man]\naim = "d4"',
-            "line 8, column 1: For a stat with words, write aim = { words = [ … ] }.",
+            "line 8, column 1: For a stat whose values are words, write aim = { words = [ … ] }.",
         ),
         (
             HEAD + '[stats]\naim = "4"\n[profiles.man]\naim = 4',

@@ -492,7 +492,7 @@ def test_r_once_too_often_begins_no_free_roll() -> None:
         await stage.press("r")
         assert stage.table.prompt.pending is None
         await stage.press("r")
-        assert "The app's dice (through) are already entered." in stage.text
+        assert "The app's dice (through) have already been entered." in stage.text
         assert stage.app.screen is stage.table
         await stage.press("r")
         assert stage.app.screen is not stage.table

@@ -138,7 +138,7 @@ def answer_question(
     ] = False,
     because: Because = "",
 ) -> LineResult:
-    """Answer the open question: dice, or a choice."""
+    """Answer the open question with dice or a choice."""
     from tracker.application.correcting.late_action_insert import (
         describe_newly_dropped_lines,
         list_dropped_entries_not_asked_again,

@@ -96,7 +96,7 @@ def check_ruleset(ruleset: Plugin) -> Answer:
         problems=problems,
         remarks=remarks,
     )
-    sound = f"{ruleset} of {shape.package}: no mistakes found."
+    sound = f"{ruleset} in {shape.package}: no mistakes found."
     return Answer(shape, lambda: problems or [sound, *remarks], failed=bool(problems))
 
 

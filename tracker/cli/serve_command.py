@@ -103,7 +103,9 @@ NO_NETWORK = (
     " network, then restart the server."
 )
 SHARED_LIMIT = "All visitors share one rate limit until you name your proxy with --proxy."
-ROLE_WARNING = "Anybody with an address can act in its role. Do not share the address of the {}."
+ROLE_WARNING = (
+    "Anyone who has a role's address can act in that role. Do not share the address of the {}."
+)
 NOT_ENCRYPTED = (
     "The pages are not encrypted, so others on this network could read them. Use the"
     " server at home or in the club, not in a café."

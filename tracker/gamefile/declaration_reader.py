@@ -187,7 +187,7 @@ class DeclarationReader:
             if isinstance(value, list):
                 limits = dict(zip(("least", "most"), value, strict=False))
             if isinstance(value, list) and any(isinstance(one, str) for one in value):
-                text = f"For a stat with words, write {name} = {{ words = [ … ] }}."
+                text = f"For a stat whose values are words, write {name} = {{ words = [ … ] }}."
                 self.file.report_problem(path, text)
                 limits = {"words": value}
             elif not isinstance(limits, dict) or _is_missing_limit(limits):

@@ -84,8 +84,8 @@ class DicePool(Struct, frozen=True):
 def parse_dice_pool(typed: tuple[str, ...], default_dice: str = "") -> DicePool:
     """Parse the dice of an attack, such as ``12d6 4+ / 3+ / -5+``. ``45-`` means 45 or less.
 
-    If the text has needs but no dice, ``default_dice`` (such as ``8d6``) are rolled. Stored lines
-    may have more dice than people can now type. Raises ``UnknownName`` for other text.
+    If the text states needed numbers but no dice, ``default_dice`` (such as ``8d6``) are rolled.
+    Stored lines may have more dice than people can now type. Raises ``UnknownName`` for other text.
     """
     words = [term for term in typed if term != "/"]
     if default_dice and words and _NEED.fullmatch(words[0]):

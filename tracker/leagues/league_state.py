@@ -358,7 +358,7 @@ class LeagueState:
     def does_bye_score(self, fixture: Fixture) -> bool:
         """Return whether a bye from the pairing earns points.
 
-        In a round robin with annulled results, no bye does, because every opponent of the dropped
+        In a round robin with annulled results, no bye counts, because every opponent of the dropped
         player has one game fewer.
         """
         season = self.seasons.get(fixture.season)

@@ -141,7 +141,7 @@ def _list_stage_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, Mapping
 def _explain_unsuitable_arguments(
     call: ast.Call, name: str, types: Mapping[str, str], tree: ast.Module, module: object
 ) -> str:
-    """Explain why a called stage cannot accept its arguments. Returns "" if it can."""
+    """Explain why a called stage cannot accept its arguments. Returns "" if it can accept them."""
     called, *given = call.args[STAGES[name] :]
     stage, takes = ast.unparse(called), _find_stage_signature(called, tree, module)
     if takes is None or any(isinstance(one, ast.Starred) for one in given):

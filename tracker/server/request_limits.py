@@ -131,7 +131,7 @@ class RequestLimiter:
         headers = Headers(scope=scope)
         if headers.get("host", "").casefold() not in self.schemes:
             return PlainTextResponse(
-                "This server is not available at this address. Open the link you were given.", 421
+                "This server cannot be reached at this address. Open the link you were given.", 421
             )
         if _compute_head_size(scope) > MAX_HEAD_SIZE:
             return PlainTextResponse("The request is too large. Open the link you were given.", 431)

@@ -47,7 +47,7 @@ def is_plural(noun: str) -> bool:
 
 
 def pluralise_noun(noun: str) -> str:
-    """Return the regular plural of a noun in the singular, such as ``riflemen``."""
+    """Return the plural of a singular noun, such as ``riflemen`` of ``rifleman``."""
     for plural, singular in (("men", "man"), ("lves", "lf"), ("ies", "y")):
         if noun.endswith(singular) and not noun.endswith(_REGULAR):
             return noun.removesuffix(singular) + plural

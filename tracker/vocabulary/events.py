@@ -196,7 +196,7 @@ class Noted(Input, frozen=True, kw_only=True, gc=False):
 
     "pause" stops the measured playing time, and "on" restarts it. "stands" is a note that a player
     wrote when leaving the match. "aside" archives the match, and "back" restores it from the
-    archive. ``photo`` is the SHA-256 digest of a photo, in hexadecimal digits.
+    archive. ``photo`` is the SHA-256 digest of a photo, in hexadecimal.
     """
 
     text: str

@@ -222,7 +222,7 @@ class LookBackScreen(KeyedScreen[str]):
     def update_after_reload(self, snapshot: None) -> None:
         self._reload_lines_and_go_to(self.log_cursor.current_line.number)
         self.show_message(
-            "Another device entered something. "
+            "Something was entered on another device. "
             f"Line {self.log_cursor.game.history.last_line_number} is now the last."
         )
         self.redraw()

@@ -154,7 +154,7 @@ class Prompt(PromptState):
 
     def ignore_surplus_roll_key(self) -> None:
         """Ignore an ``r`` that follows another one, because the app has already rolled."""
-        text = f"The app's dice ({self.roll_entered_by_key}) are already entered."
+        text = f"The app's dice ({self.roll_entered_by_key}) have already been entered."
         self.forget_last_keys()
         self.notice = Notice(text, "advice", FREE_ROLL_CHOICES)
 

@@ -162,7 +162,7 @@ def split_off_figure_as_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Mess
     if key:
         told = f"{profile} is now the leader."
     else:
-        told = f"One {profile} now has a separate line. To name this figure, press r."
+        told = f"One {profile} now has its own line. To name this figure, press r."
     place = (*outer, profile) if isinstance(last, str) else path
     change = combine_changes([*before, make_change(split_off_leader, path, profile, said)])
     return _apply_change_and_report(draft, change, told), place

@@ -175,8 +175,8 @@ MAX_LOST = 60
 
 
 class ActionLineWriter:
-    """Writes rows of a record for the actions and answers of a match, while a dry run copies the
-    match.
+    """Writes the record rows for a match's actions and answers. It plays each row on ``dry_run``,
+    a copy of the match.
     """
 
     def __init__(self, dry_run: DryRunGame, entries: Sequence[Sequence[Written]]) -> None:

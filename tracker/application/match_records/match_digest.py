@@ -18,7 +18,7 @@ SEED = compute_genesis_digest("record", "match")
 def compute_match_digest(
     events: Iterable[RecordedEvent], *, include_times_and_authors: bool = True
 ) -> str:
-    """Compute the SHA-256 of all events, chained as in the ledger, in hexadecimal digits.
+    """Compute the SHA-256 of all events, chained as in the ledger, in hexadecimal.
 
     The words of the rules in the opening are excluded. A program with a different name for a phase
     can therefore still read the record. Fields that later versions added to events are also

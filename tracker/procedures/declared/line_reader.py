@@ -75,7 +75,7 @@ class LineReader:
 
     @property
     def word(self) -> str:
-        """The verb, or the word of a part without an actor."""
+        """The verb. If the part has no actor, its first word, such as ``next``."""
         return self.part.verb if isinstance(self.part, TypedAction) else self.part.word
 
     @property
