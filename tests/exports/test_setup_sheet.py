@@ -45,7 +45,7 @@ def test_a_unit_that_joined_another_is_not_among_the_dead() -> None:
     assert "gone: R1 Alpha (joined R2)" in text
     red = game.match.sides[0]
     status = {row.number: row.status for row in build_roster_rows(game.state, red)}
-    assert status["1"] == "joined"
+    assert status["1"] == "→"
     assert play_line(game, "undo").error is None
     assert "gone:" not in render_setup_sheet_as_text(game)
 

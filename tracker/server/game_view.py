@@ -28,7 +28,15 @@ from tui.views.open_action_description import build_table_focus, describe_actor_
 from tui.views.pending_question_view import PendingQuestionView, build_question_view
 from tui.views.roll_formatting import format_roll_parts, list_rolls_of_open_or_last_action
 from tui.views.searchable_log_lines import GameLogView
-from tui.views.unit_status_rows import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_roster_rows
+from tui.views.unit_status_rows import (
+    CANNOT,
+    GONE,
+    JOINED,
+    LEFT,
+    RosterRow,
+    UnitMark,
+    build_roster_rows,
+)
 
 MAX_LINES = 12
 MAX_ROLLS = 3
@@ -36,7 +44,7 @@ MAX_CACHED_LOGS = 256  # the number of most recently used logs that are kept
 DIGITS = frozenset("0123456789")
 ORDER_PREFIX = "order."
 """The prefix of an order's field name, followed by the unit's handle."""
-STATUS_WORDS = {LEFT: "to act", CANNOT: "", GONE: "out"}
+STATUS_WORDS = {LEFT: "to act", CANNOT: "", GONE: "out", JOINED: "joined"}
 """The words for a unit's status. Losses and reasons why it cannot act are shown separately."""
 LARGE_CHARACTERS = DIGITS | {"+", "-"}
 """A needed number that has only these characters is displayed in large type."""

@@ -24,7 +24,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, fo
 LEFT = "left"
 CANNOT = "–"
 GONE = "†"
-JOINED = "joined"
+JOINED = "→"
 
 
 class UnitMark(Struct, frozen=True):

@@ -219,9 +219,9 @@ class LinkKind(DeclaredId):
     logged. Instead, the log adds up its values under the name in ``counts``, such as wounds.
     ``back`` is the link's word from the second subject's view, if that is different.
 
-    In a line that corrects a link, the subject's name is followed by ``said`` and the other subject. The
-    word in ``off`` ends all links of the subject. ``bearer`` says which subjects can be the first
-    of the two. If ``within`` is true, both subjects belong to the same side.
+    In a line that corrects a link, the subject's name is followed by ``said`` and the other
+    subject. The word in ``off`` ends all links of the subject. ``bearer`` says which subjects can
+    be the first of the two. If ``within`` is true, both subjects belong to the same side.
     """
 
     name: str

@@ -87,7 +87,7 @@ class Roster(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
 
     def describe_figures(self, unit: RosterUnit) -> str:
-        """Describe a unit's figures by kind. Numbered profiles (``raider 2``) count as the same kind."""
+        """Describe a unit's figures by kind. ``raider 2`` counts as the same kind as ``raider``."""
         kinds = Counter(name_profile_kind(each.profile, self.profiles) for each in unit.figures)
         return ", ".join(format_figure_count(n, kind) for kind, n in kinds.items())
 
