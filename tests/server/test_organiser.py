@@ -136,6 +136,8 @@ def test_results_of_who_drops_are_annulled_where_that_is_offered(evening: Evenin
     assert "Count the results again</button>" in evening.shown("organiser", "/players")
     does(evening, "annul", player=game.home)
     assert list(evening.league.state.season.annulled) == []
+    page = evening.shown("organiser", "/players")
+    assert page.count(" · 1 of 3 games played: results can be annulled") == 1
 
 
 def test_a_round_beyond_the_plan_says_so_before_and_after(evening: Evening) -> None:

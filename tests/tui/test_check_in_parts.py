@@ -10,8 +10,10 @@ from tests.leagues.club import row_of
 from tests.tui.quiet import NO_GAMES, played, pressed, quiet, small
 from tests.tui.winter import club
 from tracker.application.leagues.league import League
+from tracker.application.leagues.people.player_list_columns import describe_player_remarks
 from tracker.application.leagues.seasons.season_commands import SeasonPlan
-from tui.league.evening.player_check_in import CheckInScreen
+from tui.league.evening.player_check_in import CheckInPromptLine, CheckInScreen
+from tui.views.league_evening_table import build_evening_table
 
 
 def check_in(league: League, *, drafts: bool = False) -> Any:
@@ -186,10 +188,19 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
         == "3"
     )
     # Chloé has played one of three games: the results may be annulled afterwards, and count again.
+    offer = "1 of 3 games played: results can be annulled"
+    line, absent = CheckInPromptLine(screen.check_in), f"dropped: Chloé ({offer})"
+    assert absent in build_evening_table(league).absent
+    assert describe_player_remarks(league.state, screen.check_in.marked_player, 2) == offer
+    assert "".join(map(str, line.render_title())) == "x annul the results of Chloé"
     screen.do_annul_or_restore_results()
     assert [*league.state.season.annulled] == ["p3"]
+    assert "dropped: Chloé" in build_evening_table(league).absent
+    assert "".join(map(str, line.render_title())) == "x count the results of Chloé again"
     screen.do_annul_or_restore_results()
     assert [*league.state.season.annulled] == []
+    league.seasons.close_season()
+    assert "".join(map(str, line.render_title())) == ""
 
 
 def test_a_round_robin_pairs_again_only_after_w() -> None:

@@ -211,6 +211,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
 def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:
     league = standin(state=standin(round_number=4))
     screen = standin(search_text="an", is_dropping=False, marked_player=PLAYERS[0], league=league)
+    screen.describe_annulment_key_effect = lambda: ""
     screen.get_keys_that_drop_now = lambda player: "nw" if player is PLAYERS[0] else "n"
     assert text_of(CheckInPromptLine(screen).render_title()) == "find: an▌"
     screen.search_text = None

@@ -19,6 +19,9 @@ from tracker.application.leagues.pairing.round_pairing_proposals import (
     find_players_who_met_everybody,
 )
 from tracker.application.leagues.pairing.top_cut_bracket import get_bracket_winner_name
+from tracker.application.leagues.people.departure_awards_and_annulments import (
+    describe_possible_annulment,
+)
 from tracker.application.leagues.results.result_descriptions import (
     describe_outcome_beyond_points,
     format_result_score,
@@ -284,7 +287,9 @@ def _describe_absent_players(league: League, draft: Round | None) -> list[str]:
     names_by_kind: dict[str, list[str]] = {}
     for player, kind in league.people.list_absent_players():
         bye = format_requested_bye_suffix(player.get_bye_kind(league.people.next_round_number))
-        suffix = f" ({player.why or 'asked'}{bye})" if kind == "away" else ""
+        annulment = describe_possible_annulment(league.state, player)
+        note = f"{player.why or 'asked'}{bye}" if kind == "away" else annulment
+        suffix = f" ({note})" if note else ""
         names_by_kind.setdefault(kind, []).append(player.name + suffix)
     lines = [f"{kind}: {', '.join(names)}" for kind, names in names_by_kind.items()]
     if draft is not None:

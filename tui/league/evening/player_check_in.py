@@ -23,6 +23,9 @@ from tracker.application.leagues.pairing.top_cut_bracket import (
     find_next_bracket_stage,
     get_bracket_winner_name,
 )
+from tracker.application.leagues.people.departure_awards_and_annulments import (
+    describe_possible_annulment,
+)
 from tracker.application.leagues.people.player_list_columns import (
     describe_player_remarks,
     describe_presence,
@@ -138,6 +141,16 @@ class CheckInList:
             games_played = departure.describe_games_played()
             choices.append(f"{games_played}. x: drop now and annul all results.")
         return " ".join(choices)
+
+    def describe_annulment_key_effect(self) -> str:
+        """Describe the effect of the key x on the marked player, or return "" without an effect."""
+        state, player = self.league.state, self.marked_player
+        if player is None or state.season.closed:
+            return ""
+        if player.id in state.season.annulled:
+            return f"count the results of {player.name} again"
+        can_annul = describe_possible_annulment(state, player)
+        return f"annul the results of {player.name}" if can_annul else ""
 
     def find_player_index(self, name_part: str) -> int | None:
         """Return the index of the first player whose name begins with ``name_part``, or None.
@@ -256,7 +269,8 @@ class CheckInPromptLine(LinePanel[CheckInList]):
             name = f"{check_in.marked_player.name} drops:"
             hints = [render_key_hint(sign, text) for sign, text in (("Enter", moment), *choices)]
             return [(name, "$warning"), " ", join_styled(hints, " · ")]
-        return []
+        effect = check_in.describe_annulment_key_effect()
+        return [render_key_hint("x", effect)] if effect else []
 
     def render_right_title(self) -> Iterable[StyledText]:
         check_in = self.model

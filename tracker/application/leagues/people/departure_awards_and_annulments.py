@@ -61,6 +61,19 @@ def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
     return PlayerDeparture(player, open_game, len(played), game_count)
 
 
+def describe_possible_annulment(state: LeagueState, player: Competitor) -> str:
+    """Return ``1 of 4 games played: results can be annulled`` for a player who drops out early, or
+    return "".
+    """
+    season = state.season
+    if player.left_after is None or season.closed or player.id in season.annulled:
+        return ""
+    departure = assess_departure(state, player.id)
+    if not departure.is_annulment_fair:
+        return ""
+    return f"{departure.describe_games_played()}: results can be annulled"
+
+
 def _count_round_robin_games(state: LeagueState, player: PlayerId, paired: int) -> int:
     """Count a player's games in a round robin. Return 0 in a Swiss season and during a bracket.
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from tracker.application.leagues.people.departure_awards_and_annulments import (
+    describe_possible_annulment,
+)
 from tracker.application.leagues.seasons.standings_columns_and_text import format_division_heading
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
@@ -61,5 +64,6 @@ def describe_player_remarks(state: LeagueState, player: Competitor, round_number
     division = state.get_divisions().get_division(player.id)
     heading = format_division_heading(division) if division else ""
     annulled = "results annulled" if player.id in state.season.annulled else ""
+    annulment = annulled or describe_possible_annulment(state, player)
     reason = player.why if describe_presence(player, round_number) else ""
-    return " · ".join(filter(None, (heading, annulled, clean_text(reason or player.about))))
+    return " · ".join(filter(None, (heading, annulment, clean_text(reason or player.about))))
