@@ -112,6 +112,17 @@ def test_a_sample_is_checked_and_counted_by_its_name_unless_a_file_is_called_so(
     assert shell("force", "check", "iron-third").code == 1
 
 
+def test_a_note_is_not_called_a_mistake(shell: Shell) -> None:
+    text = shell.done("force", "new", "--ruleset", "xenocide").out
+    squad = '[[squads]]\nname = "Pair"\nfigures = {trooper = 2}\n'
+    Path("pair.toml").write_text(f"{text}\n{squad}", encoding="utf-8")
+    said = shell.done("force", "check", "pair.toml").out
+    assert said.startswith("pair.toml: no mistakes, but note:\n  line ")
+    assert "note: " in said
+    Path("pair.toml").write_text(f"{text}\n{squad}skil = 3\n", encoding="utf-8")
+    assert shell("force", "check", "pair.toml").out.startswith("pair.toml: has mistakes:\n")
+
+
 def test_a_sample_is_found_by_its_title_where_forces_can_be_typed(shell: Shell) -> None:
     sides = ("--side", "Red=First force", "--side", "Blue=8 orcs, 1 troll")
     said = shell.done("match", "new", "--ruleset", "free", *sides).out

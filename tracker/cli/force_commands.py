@@ -41,7 +41,10 @@ def check_rosters(files: Files, ruleset: Rules = "") -> Answer:
             for line in rules_and_odds_output.list_roster_lines(roster)
             if line.startswith("  line ")
         ]
-        lines += [f"{roster.file}: {'no mistakes' if not wrong else 'has mistakes:'}", *wrong]
+        verdict = "no mistakes, but note:" if wrong else "no mistakes"
+        if any(problem.serious for problem in roster.problems):
+            verdict = "has mistakes:"
+        lines += [f"{roster.file}: {verdict}", *wrong]
     return _build_rosters_answer(shape, [*lines, *shape.together])
 
 
