@@ -455,6 +455,8 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
     assert told(turn=0) == [" shoot       one two", " " * 13 + "three four"]
     assert told(rulings=("so",))[0] == " T2 shoot  § one two"
     assert told(taken_back=True)[0] == " T2 shoot  ╎ one two"
+    assert told(phase_short="charges")[0] == " T2 charges  one two"
+    assert told(phase_short="charges", rulings=("so",))[0] == "T2 charges § one two"
     assert told(kind="turn", text="turn 2") == [" ── turn 2"]
     assert told(kind="taken back", text="2") == [f"{' ' * 12}╎ 2".ljust(26) + " x shows them"]
     assert told(text="") == [" T2 shoot"]

@@ -101,6 +101,8 @@ def render_log_line(
         rows[max_lines - 1 :] = [cut_middle(" ".join(rows[max_lines - 1 :]), room)]
     first, *others = rows
     mark = TAKEN_BACK if is_undone else RULING if line.rulings else " "
-    head = (f" {pad_text(time, TIME_WIDTH - 1)}", "$quiet")
-    top = fill_line(width, [head, f"{mark} ", (first, style)])
+    head = f" {pad_text(time, TIME_WIDTH - 1)}"
+    if mark != " " and not head.endswith(" "):
+        head = f"{head[1:]} "  # a space between the phase and the mark
+    top = fill_line(width, [(head, "$quiet"), f"{mark} ", (first, style)])
     return [top, *(join_styled([" " * (TIME_WIDTH + 2), (text, style)]) for text in others)]
