@@ -13,6 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 from tests.cli.running import Shell
+from tests.ledger.samples import write
 from tracker.application.book import open_book
 from tracker.application.errors import ConcurrentChange
 from tracker.application.ledger_maintenance_reports import describe_content_counts
@@ -20,6 +21,7 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.cli import main
 from tracker.cli.command_parameters import build_click_parameter
 from tracker.cli.command_registration import Command, L
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.procedures import installed_rulesets
 from tracker.rulesets.deathzap2.data import rule_tables
 
@@ -524,6 +526,16 @@ def test_rebuild_and_info_tell_of_the_ledger(shooting: Shell) -> None:
     info = shooting.done("info", "--json").json
     assert (info["matches"], info["running"], info["exists"]) == (1, 1, True)
     assert "deathzap2" in [row["id"] for row in info["rulesets"]]
+
+
+def test_info_counts_entries_in_the_log_of_an_open_ledger(shell: Shell) -> None:
+    with open_store(shell.path) as store:
+        with store.write_in_transaction():
+            write(store, "m", *[40] * 30)
+        told = shell.done("info", "--json").json["bytes"]
+        assert told == store.file_size > shell.path.stat().st_size
+    shell.done("backup", "copy.db")
+    assert shell.done("info", "--json").json["bytes"] == told
 
 
 def test_info_of_a_ledger_that_is_not_begun_makes_none(shell: Shell) -> None:

@@ -129,6 +129,11 @@ class Book:
         return self.store.server_version
 
     @property
+    def file_size(self) -> int:
+        """The size of the ledger's file in bytes, or 0 if the ledger is not in a file."""
+        return self.store.file_size
+
+    @property
     def rulesets(self) -> Mapping[str, Ruleset]:
         """All installed rulesets by id, or only the rulesets with which the book was created."""
         if self._given is not None:

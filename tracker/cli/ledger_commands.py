@@ -347,13 +347,12 @@ def show_ledger_info(db: Db = None) -> Answer:
 
     file, location = find_ledger_file(db), describe_ledger_location(db)
     exists = file.exists() if file is not None else location != IN_MEMORY
-    size = file.stat().st_size if file is not None and exists else 0
     sqlite, fault = get_sqlite_version_and_wal_fault()
-    contents, server = LedgerContents(0, 0, 0, 0), None
+    contents, server, size = LedgerContents(0, 0, 0, 0), None, 0
     if exists:
         with open_book_for_command(db) as opened:
             contents = ledger_maintenance_reports.count_book_contents(opened)
-            server = opened.server_version
+            server, size = opened.server_version, opened.file_size
     plugins = build_ruleset_list_shape()
     shape = make_shape(
         shapes.ProgramInfoShape,

@@ -29,6 +29,7 @@ class MemoryStore:
 
     path: Path | None = None
     server_version: None = None
+    file_size: int = 0
 
     def __init__(self) -> None:
         self._kinds: dict[str, str] = {}

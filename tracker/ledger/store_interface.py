@@ -111,6 +111,12 @@ class Store(Protocol):
     def server_version(self) -> str | None: ...
 
     @property
+    def file_size(self) -> int:
+        """The size of the ledger's file in bytes, with the entries in its log, or 0 without a
+        file.
+        """
+
+    @property
     def path(self) -> Path | None:
         """The ledger's file, or None if the ledger is not in a file."""
 

@@ -31,6 +31,8 @@ class PostgresStore(SqlStore):
         self._writer = EntryWriter(self._server)
         super().__init__(server.run_query, summarise)
 
+    file_size: int = 0
+
     @property
     def server_version(self) -> str | None:
         """The version of the database server as the server reports it, such as ``15.18``."""

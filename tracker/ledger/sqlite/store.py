@@ -278,6 +278,11 @@ class SqliteStore(SqlStore):
         file = MovedFileDetector(self._connection, path)
         self._transaction = NestableTransaction(self._connection, path, self._log, file)
 
+    @property
+    def file_size(self) -> int:
+        pages = int(self._execute("PRAGMA page_count").fetchone()[0])
+        return pages * int(self._execute("PRAGMA page_size").fetchone()[0])
+
     def append_entry(self, entry: NewEntry) -> list[StoredEvent]:
         require_valid_entry(entry)
         transaction = self._transaction
