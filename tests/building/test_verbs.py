@@ -88,6 +88,15 @@ def test_a_kind_of_figure_is_renamed_in_both_ways_of_writing_figures(draft: Forc
     assert draft.roster.usable
 
 
+@pytest.mark.parametrize("typed", ["Hounds: 6 gryphons", "6 gryphons"])
+def test_figures_that_are_unknown_become_no_vehicle(draft: ForceDraft, typed: str) -> None:
+    row = next(row for row in build_outline(draft) if row.name == "Mule")
+    with pytest.raises(Refused, match="no kind of figure is called 'gryphons'"):
+        force_row_edits.add_typed_row(draft, row, typed)
+    force_row_edits.add_typed_row(draft, row, "Ox")
+    assert [one["name"] for one in data(draft)["vehicles"]] == ["Mule", "Ox"]
+
+
 def test_a_vehicle_is_renamed_for_those_aboard(draft: ForceDraft) -> None:
     force_row_edits.rename_row(draft, row(draft, "Mule"), "Ox")
     assert data(draft)["squads"][0]["aboard"] == "Ox"

@@ -71,6 +71,14 @@ def test_orders_of_a_side_are_one_line_and_all_are_turned_over_together() -> Non
     assert markers.SPEED.number(game.match, make_unit_id("b5")) == 0
 
 
+@pytest.mark.rule("XF-TGT-01")
+def test_the_log_says_that_a_unit_fires_individually() -> None:
+    """This is why six attacks place no suppression marker."""
+    game = begin("orders red", "orders blue", "r1 > b1 12in light individual : =0")
+    text = list_log_lines(game.history)[-1].text
+    assert text.startswith('R1 Runners ▸ B1 Bayonets (individual, 12", light cover): 6 dice 0 hit')
+
+
 def test_orders_are_as_well_said_without_a_colon() -> None:
     one, other = begin(ORDERS[0]), begin("orders red r1 run r3 opp r5 1")
     assert one.state == other.state

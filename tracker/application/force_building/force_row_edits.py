@@ -43,6 +43,7 @@ from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.declared.rosters_and_mustering import MAX_UNITS
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.toml_reader import Path, clean_name
+from tracker.vocabulary.typed_numbers import split_typed_unit
 
 Message: TypeAlias = str
 """A sentence for the user, such as ``Removed: Alpha.``, or "" if there is nothing to say."""
@@ -64,6 +65,9 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
         try:
             change, told = parse_unit_line(draft, typed)
         except Refused:
+            name, figures = split_typed_unit(typed)
+            if name or figures[:1].isdigit():  # a unit's figures, not only a name
+                raise
             name = clean_name(typed)
             change = build_addition_like_last_unit(draft, row.part, name, place)
             told = name or row.part.one

@@ -166,6 +166,7 @@ FIRE: Final = Action(
         key=KeyVerb(">", whom="enemy", text="fires at", amount="in"),
     ),
     outcome=make_fire_loss_facts,
+    tells=("individual",),
 )
 HOLD: Final = Action(
     id="hold",
