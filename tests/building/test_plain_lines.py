@@ -232,3 +232,20 @@ def test_who_joins_behind_weapons_is_one_more() -> None:
     data, why = read("xenocide", "Lances: 4 troopers with assault rifles and axes, 1 sergeant")
     assert not why
     assert sum(data["squads"][0]["figures"].values()) == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "arms"),
+    [
+        ("5 troopers with carbines and axes", (["carbine", "grenade"], ["axe"], None)),
+        ("5 troopers with axes", (["rifle", "grenade"], ["axe"], None)),
+        ("5 troopers with rifles", (["grenade"], None, "rifle + bayonet")),
+    ],
+)
+def test_a_new_weapon_replaces_its_part_of_a_combined_weapon(
+    line: str, arms: tuple[list[str], list[str] | None, str | None]
+) -> None:
+    data, why = read("xenocide", line)
+    assert not why
+    (kind,) = data["profiles"].values()
+    assert (kind["guns"], kind.get("blades"), kind.get("combi")) == arms

@@ -244,6 +244,7 @@ def test_words_of_actions_and_their_phases() -> None:
     assert [name for name, each in actions if each.sided] == []
     assert [name for name, each in actions if each.breaks_in] == ["snap"]
     assert [(name, each.tells) for name, each in actions if each.tells] == [
+        ("fire", ("individual",)),
         ("ram", ("contact", "structure")),
         ("coherency", ("lost",)),
     ]

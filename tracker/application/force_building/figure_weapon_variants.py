@@ -33,15 +33,38 @@ def find_or_make_profile_with_weapon(
     If there is no such kind, a new one is made. Raises ``Refused`` for an unknown weapon.
     """
     field, weapon, needs = _find_weapon_and_needed_parts(draft, base, weapon_name)
+    apart = _separate_combined_weapon(draft, base, field)
+    carried = apart.list_words_under_key(field.key)
+    if apart is not base and weapon in carried:
+        return base
     for one in (*first_candidates, *draft.library.list_known_parts(draft.data, base.key)):
         differing = {field.key: None, "cost": None, "points": None}
-        is_alike = {**base.table, **differing} == {**one.table, **differing}
+        is_alike = {**apart.table, **differing} == {**one.table, **differing}
         if is_alike and weapon in one.list_words_under_key(field.key):
             return one
-    table = dict(base.table)
-    table[field.key] = [weapon, *base.list_words_under_key(field.key)[1:]]
+    table = {**apart.table, field.key: [weapon, *carried[1:]]}
     name = f"{base.name}-{fold_name_for_matching(weapon).replace(' ', '-')}"
     return ForcePart(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
+
+
+def _separate_combined_weapon(draft: ForceDraft, base: ForcePart, field: RosterField) -> ForcePart:
+    """Return a kind of figure without a combined weapon, such as ``rifle + bayonet``.
+
+    Its parts become the first words of their own fields, where a new weapon can replace one. A kind
+    without such a weapon, or whose weapon has no part in ``field``, is returned unchanged.
+    """
+    part = draft.library.find_declaration_of_part(base)
+    fields = part.fields if part else ()
+    lists = {each.of: each.key for each in fields if each.kind == "words"}
+    for joined in fields:
+        kinds = joined.part_keys
+        is_combined = joined.key in base.table and len(kinds) > 1
+        if is_combined and field.of in kinds and lists.keys() >= {*kinds}:
+            table = dict(base.table)
+            for kind, word in zip(kinds, str(table.pop(joined.key)).split("+"), strict=False):
+                table[lists[kind]] = [word.strip(), *base.list_words_under_key(lists[kind])]
+            return ForcePart(base.key, base.name, table, base.source, base.needs)
+    return base
 
 
 def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str]:
