@@ -40,7 +40,7 @@ from tracker.application.table_columns import Column, drop_empty_optional_column
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.sampled_line_win_chances import list_chance_changing_lines
 from tracker.application.win_probability.win_chance_cache import read_cached_chances
-from tracker.projection.displayed_subject_status import list_wounds_and_lost_gear
+from tracker.projection.displayed_subject_status import list_wound_and_lost_gear_signs
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_figure_count
@@ -316,7 +316,7 @@ def list_visible_markers_in_words(state: State) -> Iterator[tuple[UnitId, Marker
 
 
 def _describe_losses_and_visible_markers(state: State, unit: UnitId) -> Iterator[str]:
-    losses = list_wounds_and_lost_gear(state, state.units[unit].figures)
+    losses = list_wound_and_lost_gear_signs(state, state.units[unit].figures)
     yield from (words for _, words in losses)
     visible = list_visible_markers_in_words(state)
     marks = [text for owner, marker, text in visible if owner == unit and not marker.until]

@@ -32,7 +32,7 @@ from tracker.application.photo_storage import load_photos_by_note
 from tracker.application.text_cleaning import clean_text
 from tracker.projection.displayed_subject_status import (
     list_visible_links,
-    list_wounds_and_lost_gear,
+    list_wound_and_lost_gear_signs,
 )
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
@@ -173,7 +173,7 @@ def _get_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
             for _, phrase, others in list_visible_links(state, subject):
                 handles = ", ".join(map(state.info.words.format_display_handle, others))
                 marks[unit][f"{phrase} {handles}"] += 1
-        losses = (words for _, words in list_wounds_and_lost_gear(state, value.figures))
+        losses = (words for _, words in list_wound_and_lost_gear_signs(state, value.figures))
         text = ", ".join((*losses, *format_counted_marks(marks[unit]))) if value.figures else ""
         statuses[unit] = str(len(value.figures)), clean_text(text)
     return statuses

@@ -21,7 +21,7 @@ SCREENS = {
     "new game": "tui.home.new_game_screen:NewGameScreen",
     "house rules": "tui.home.new_game_screen:HouseRulesScreen",
     "find": "tui.home.search_screen:SearchScreen",
-    "ledger": "tui.ledger.ledger_screen:LedgerScreen",
+    "ledger": "tui.ledger.ledger_maintenance_screen:LedgerScreen",
     "which league": "tui.league.league_picker:LeaguePicker",
     "new league": "tui.league.season.new_league_screen:NewLeagueScreen",
     "evening": "tui.league.evening.evening_screen:EveningScreen",

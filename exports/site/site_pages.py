@@ -249,7 +249,7 @@ class SitePart(Struct, frozen=True):
     render_pages: Callable[[], Pages]
 
 
-def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
+def list_ledger_site_parts(book: Book, title: str) -> Iterator[SitePart]:
     """Yield every part of a ledger's site. Archived games and leagues are omitted."""
     games, leagues = book.list_games(), book.list_leagues()
     of_league = {match: league for league in leagues for match in read_league_row(league).matches}

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from exports.output_file_writing import explain_os_error, write_text_file_atomically
 from exports.report_section_types import clean_to_one_line
-from exports.site.site_pages import SitePart, list_site_parts
+from exports.site.site_pages import SitePart, list_ledger_site_parts
 from tracker.application.book import Book
 from tracker.application.browser_folder_restriction import require_in_allowed_folder
 from tracker.application.errors import LedgerError, Refused
@@ -225,7 +225,7 @@ def write_site(
         folder.require_same_ledger(book)
     folder.manifest.title = clean_to_one_line(title) or folder.manifest.title or "Games and leagues"
     anchor = str(book.compute_history_anchor())
-    parts = _call_before_each(list_site_parts(book, folder.manifest.title), call_before_part)
+    parts = _call_before_each(list_ledger_site_parts(book, folder.manifest.title), call_before_part)
     return folder.write_changed_and_remove_obsolete_pages(parts, anchor, rewrite_all=rewrite_all)
 
 

@@ -303,7 +303,7 @@ def test_no_dice_of_recovery_are_left_out(book: Book, title: str) -> None:
 @pytest.mark.parametrize("title", [*LEAGUES, *CAMPAIGNS])
 def test_each_tells_a_story(book: Book, title: str) -> None:
     said = [
-        entry.typed_event
+        entry.input_event
         for entry in book.open_league(title).history.iterate_path_entries_backwards()
     ]
     assert any(isinstance(event, ev.StoryTold) for event in said)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from exports.output_file_writing import write_text_file_atomically
-from exports.site.site_pages import list_site_parts
+from exports.site.site_pages import list_ledger_site_parts
 from exports.site.site_writer import MANIFEST_FILE, SiteFolder, write_site
 from tests.application.toy import TOY
 from tests.exports.site_reading import faults, pages
@@ -392,7 +392,7 @@ def test_two_that_write_at_once_do_not_stand_in_each_others_way(book: Book, tmp_
     title = first.manifest.title
     assert (
         first.write_changed_and_remove_obsolete_pages(
-            list_site_parts(book, title), str(book.compute_history_anchor())
+            list_ledger_site_parts(book, title), str(book.compute_history_anchor())
         ).skipped
         == ()
     )

@@ -26,7 +26,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.views.game_list import describe_awaited_input
 from tui.views.last_unit_actions import LastUnitActions
 from tui.views.next_line_proposals import propose_after_open_action, propose_next_line
-from tui.views.roll_formatting import describe_roll_step
+from tui.views.roll_formatting import format_roll_number_within_action
 
 
 @pytest.fixture
@@ -764,7 +764,7 @@ def test_typed_dice_count_only_the_rolls_of_their_line() -> None:
     for line, steps in (("1d100 45-", ["roll 1"]), ("6d6 4+/3+", ["roll 1", "roll 2"])):
         assert play_line(game, line).error is None
         for step in steps:
-            assert describe_roll_step(game) == step
+            assert format_roll_number_within_action(game) == step
             assert play_line(game, "answer : =1").error is None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.gamefile.test_broken import problems
-from tracker.gamefile.game_file_linter import list_author_mistakes
+from tracker.gamefile.game_file_linter import list_mistakes_preventing_new_games
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
@@ -110,7 +110,7 @@ def test_a_game_needs_a_phase_of_each_turn() -> None:
 
 def test_a_roll_for_who_acts_first_comes_before_the_parts_of_the_sides() -> None:
     late = GAME.replace('opening = true, order = "sides"', 'first = true, order = "sides"')
-    *_, found = list_author_mistakes(late)
+    *_, found = list_mistakes_preventing_new_games(late)
     assert str(found) == (
         "line 7, column 21: Put `first = true` in an earlier phase: in this phase, a side acts"
         " before the sides have rolled."
@@ -119,9 +119,9 @@ def test_a_roll_for_who_acts_first_comes_before_the_parts_of_the_sides() -> None
 
 def test_a_roll_for_who_acts_first_is_of_no_use_at_the_end_of_the_opening() -> None:
     """The first turn begins with the sides in their own order, whoever has won the roll."""
-    assert list_author_mistakes(GAME) == ()
+    assert list_mistakes_preventing_new_games(GAME) == ()
     idle = GAME.replace('opening = true, order = "sides"', "opening = true")
-    (found,) = list_author_mistakes(idle)
+    (found,) = list_mistakes_preventing_new_games(idle)
     assert str(found) == (
         "line 6, column 35: This roll has no effect, because no side acts first in the rest of"
         " the opening. Put `first = true` in a phase of the turn."

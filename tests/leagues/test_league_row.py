@@ -71,7 +71,7 @@ def test_lines_taken_back_and_those_that_took_them_back() -> None:
     found = league()
     found.results.enter_result("f1", "10-7")
     found.undo()
-    told = [(type(one.typed_event), one.counts) for one in found.history.list_all_entries()]
+    told = [(type(one.input_event), one.counts) for one in found.history.list_all_entries()]
     assert told[-2:] == [(ev.ResultEntered, False), (Rewound, True)]
     assert all(counts for _, counts in told[:-2])
 
@@ -82,14 +82,14 @@ def test_figures_with_names_that_recover_are_named() -> None:
     fallen = UnitStats(0, 3, fallen=("Brakk", "Ox"))
     found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Alpha": fallen})
     found.forces.enter_or_roll_recovery_dice("Alpha", (5, 3, 6))
-    change = found.history.list_entries_on_path()[-1].typed_event
+    change = found.history.list_entries_on_path()[-1].input_event
     assert isinstance(change, ev.UnitChanged)
     assert change.why == "2 of 3 back on 4+: Brakk"
     assert (change.figures, change.names) == (-1, ("Ox",))
     other = campaign("recover")
     other.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(0, 1)})
     other.forces.enter_or_roll_recovery_dice("Alpha", (6,))
-    change = other.history.list_entries_on_path()[-1].typed_event
+    change = other.history.list_entries_on_path()[-1].input_event
     assert isinstance(change, ev.UnitChanged)
     assert change.why == "1 of 1 back on 4+"
 

@@ -416,7 +416,7 @@ def test_a_page_whose_link_is_withdrawn_says_so_and_shows_nothing(hall: Hallful)
     home, away = hall.names(hall.tables()[0])
     phone, other, screen = hall.page(home), hall.page(away), hall.page("everybody", "/screen")
     for name, page in ((home, phone), ("everybody", screen)):
-        hall.tokens.revoke_token(hall.league.stream, find_league_role_by_name(hall.league, name))
+        hall.tokens.replace_token(hall.league.stream, find_league_role_by_name(hall.league, name))
         expect(page.get_by_text("This link was revoked.")).to_be_visible(timeout=SOON)
         expect(page.locator("main > *:visible")).to_have_count(0)
         hall.picture(f"withdrawn-{name == home}", page)

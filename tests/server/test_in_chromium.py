@@ -293,7 +293,7 @@ def test_a_revoked_link_ends_the_page_at_once(evening: Begun) -> None:
     table = evening()
     red, blue = table.phone("Red"), table.phone("Blue")
     file = next((table.served.ledger.parent / "state" / "warledger").glob("doors-*"))
-    AccessTokens(file).revoke_token(
+    AccessTokens(file).replace_token(
         table.game.stream, Role("side", table.game.state.info.sides[0].id)
     )
     expect(red.locator("#line")).to_contain_text("revoked", timeout=1500)

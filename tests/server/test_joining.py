@@ -133,7 +133,7 @@ def test_the_link_joins_and_does_nothing_else(evening: Evening) -> None:
     forged = {"cookie": f"own={evening.player('Anna')}.aaaa"}
     assert evening.phones.get(path, headers=forged, follow_redirects=False).status_code == 200
     assert "&lt;i&gt;Bram" in evening.shown("join")
-    evening.tokens.revoke_token("l1", Role("join"))
+    evening.tokens.replace_token("l1", Role("join"))
     assert evening.phones.get(path).status_code == 404
 
 

@@ -191,7 +191,7 @@ def test_an_answer_of_ones_own_is_taken_back_until_somebody_else_speaks(table: T
 def test_a_revoked_link_opens_nothing_and_the_new_one_does(table: Table) -> None:
     old = table.path("r")
     roles = list_game_roles([side.id for side in table.game.state.info.sides])
-    table.tokens.revoke_token(table.game.stream, roles[1])
+    table.tokens.replace_token(table.game.stream, roles[1])
     assert table.phones.get(old).status_code == 404
     assert table.path("r") != old
     assert table.phones.get(table.path("r")).status_code == 200

@@ -94,7 +94,7 @@ def test_only_its_own_link_and_a_page_of_the_server_open_the_screens(browser: Br
     assert browser.is_refused(f"{browser.path}/socket", {})
     assert browser.is_refused(f"{browser.path}/socket", {"origin": "http://elsewhere"})
     assert browser.is_refused(f"{browser.path}/socket", {**HERE, "host": "elsewhere"})
-    browser.tokens.revoke_token(SCREENS, KEEPER)
+    browser.tokens.replace_token(SCREENS, KEEPER)
     assert browser.client.get(f"/{SCREENS}/{token}").status_code == 404
     browser.screens.running_count = MAX_PROGRAMS
     assert browser.is_refused(f"{browser.path}/socket", HERE)

@@ -23,7 +23,7 @@ from tui.force_builder.force_start_screen import ForceStartScreen
 from tui.home.home_screen import HomeScreen
 from tui.home.new_game_screen import HouseRulesScreen, NewGameScreen
 from tui.home.search_screen import SearchScreen
-from tui.ledger.ledger_screen import LedgerScreen
+from tui.ledger.ledger_maintenance_screen import LedgerScreen
 from tui.look_back.look_back_screen import LookBackScreen
 from tui.phones.phone_links_screen import PhonesScreen
 from tui.screen_base_classes import KeyedScreen, LeagueScreen, ListScreen, PageScreen

@@ -46,7 +46,7 @@ from tui.league.standings.outlook_and_ratings_screens import OutlookScreen, Rati
 from tui.league.standings.player_screen import PlayerScreen
 from tui.league.standings.rounds_screen import RoundScreen
 from tui.league.standings.standings_screen import StandingsScreen
-from tui.ledger.ledger_screen import LedgerScreen
+from tui.ledger.ledger_maintenance_screen import LedgerScreen
 from tui.look_back.look_back_screen import LookBackScreen
 from tui.phones.phone_links_screen import PhonesScreen
 from tui.table.spectator_screen import SpectatorScreen

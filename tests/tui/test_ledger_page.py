@@ -19,7 +19,7 @@ from tracker.application.errors import LedgerError
 from tracker.ledger.backup_folder import list_backup_files
 from tui import app as screens
 from tui.app import WarledgerApp
-from tui.ledger.ledger_screen import LedgerScreen
+from tui.ledger.ledger_maintenance_screen import LedgerScreen
 
 Story = Callable[[Stage], Awaitable[None]]
 

@@ -32,7 +32,7 @@ from tui.look_back.look_back_screen import LookBackScreen
 from tui.screen_base_classes import find_command_handler
 from tui.table.table_screen import TableScreen
 from tui.views.searchable_log_lines import GameLogView
-from tui.widgets.command_palette import Palette, make_search_text
+from tui.widgets.command_palette import Palette, make_title_with_synonyms
 from tui.widgets.help_dialog import KeysDialog
 
 
@@ -573,7 +573,7 @@ def test_the_palette_lists_what_the_keys_do() -> None:
     ],
 )
 def test_the_palette_finds_what_people_call_it(sought: str, does: str) -> None:
-    found = [one.id for one in KEYS["table"] if sought in make_search_text(one).lower()]
+    found = [one.id for one in KEYS["table"] if sought in make_title_with_synonyms(one).lower()]
     assert does in found
 
 

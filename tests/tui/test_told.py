@@ -31,7 +31,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.table.panels.log_and_combats_panel import render_log_line
 from tui.terminal_text_fitting import count_cells, cut_beginning
 from tui.views.next_line_proposals import LineProposal, describe_proposal
-from tui.views.roll_formatting import describe_roll_step
+from tui.views.roll_formatting import format_roll_number_within_action
 from tui.widgets.screen_bottom_lines import TableFooter
 
 
@@ -97,7 +97,7 @@ def test_a_roll_beyond_the_expected_ones_has_no_number() -> None:
     game = begin_figures(book("combat-zone"), RED_ACTS)
     assert play_line(game, "r15 > b11 45cm soft shots 5").error is None
     for step, faces in (("roll 1 of 2", "4 3 6 5 6"), ("roll 2 of 2", "3 2 4"), ("", "1 3 4")):
-        assert describe_roll_step(game) == step
+        assert format_roll_number_within_action(game) == step
         assert play_line(game, f"answer : {faces}").error is None
 
 

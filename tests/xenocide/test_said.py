@@ -21,7 +21,7 @@ from tracker.rulesets.xenocide.attacks import melee_strikes
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.events import ActionTaken, MarkerSet
 from tracker.vocabulary.subject_ids import Subject
-from tui.views.roll_formatting import describe_roll_step
+from tui.views.roll_formatting import format_roll_number_within_action
 
 RIFLES = {"unit": "u:r1", "fire": ({"target": "u:b1", "far": True},), "individual": True}
 HIDDEN = {
@@ -218,11 +218,11 @@ def test_a_further_roll_of_the_same_kind_has_no_number() -> None:
     game = make_book(RULESET, random.Random(1)).begin_match(RULESET.id, entrants)
     melee = ("deploy red", "deploy blue", "fix b4 melee r1", "fix phase melee")
     say(game, *melee, "fix b4 must-retreat", "fix b4 fought", "b4 retreats 8in near 3")
-    assert describe_roll_step(game) == "roll 2 of 2"
+    assert format_roll_number_within_action(game) == "roll 2 of 2"
     assert game.pending is not None
     game.answer_with_text("1" * len(game.pending.request.dice_sizes))
     assert game.pending is not None
-    assert (game.pending.request.id, describe_roll_step(game)) == ("surrender", "")
+    assert (game.pending.request.id, format_roll_number_within_action(game)) == ("surrender", "")
 
 
 def test_figures_that_do_not_surrender_stay() -> None:

@@ -247,7 +247,7 @@ def find_game_file(name: str) -> GameFile | None:
 
 def list_game_file_problems(text: str) -> tuple[Problem, ...]:
     """List all mistakes in the text of a game file, in the order of its lines."""
-    from tracker.gamefile.game_file_linter import list_author_mistakes
+    from tracker.gamefile.game_file_linter import list_mistakes_preventing_new_games
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
 
@@ -257,7 +257,7 @@ def list_game_file_problems(text: str) -> tuple[Problem, ...]:
         if is_sample and rules.text != _load_shipped_game_ruleset(rules.id).text:
             why = f"The id {rules.id!r} is already used by a sample game."
             raise Refused(f"{why} Choose another id in the file.")
-        return list_author_mistakes(text)
+        return list_mistakes_preventing_new_games(text)
     except InvalidGameFile as error:
         return error.problems
     except Refused as error:

@@ -65,7 +65,7 @@ def _renew_and_list_league_links(
 
     league = book.open_league(book.find_league_id(name, "league"))
     if revoke:
-        tokens.revoke_token(
+        tokens.replace_token(
             league.stream, league_links_and_qr_codes.find_league_role_by_name(league, revoke)
         )
     links = league_links_and_qr_codes.list_league_role_links(league, tokens, base)
@@ -88,7 +88,7 @@ def _renew_and_list_game_links(
     stream = book.find_game_stream(name)
     links = list_game_role_links(book, tokens, stream, base)
     if revoke:
-        tokens.revoke_token(stream, find_role_by_name_or_title(revoke, links))
+        tokens.replace_token(stream, find_role_by_name_or_title(revoke, links))
         links = list_game_role_links(book, tokens, stream, base)
     overlay = next(link.address for link in links if link.role.kind == "spectator")
     title = book.open_game_read_only(stream).state.info.title
@@ -268,7 +268,7 @@ def _revoke_program_link_if_named(tokens: AccessTokens, close: str) -> str:
 
     if close != KEEPER.name:
         return close
-    tokens.revoke_token(SCREENS, KEEPER)
+    tokens.replace_token(SCREENS, KEEPER)
     return ""
 
 

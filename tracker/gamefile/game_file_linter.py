@@ -29,7 +29,7 @@ COMMANDS: Final = frozenset({"undo", "redo", "next", "end", "pass"})
 """Verbs that an action should not have, because they are also commands."""
 
 
-def list_author_mistakes(game_file_text: str) -> tuple[Problem, ...]:
+def list_mistakes_preventing_new_games(game_file_text: str) -> tuple[Problem, ...]:
     """List the mistakes that prevent new games with a readable game file.
 
     Stored matches can still be opened. Examples of mistakes are flags whose key has another

@@ -47,7 +47,7 @@ def list_visible_markers(state: State, subject: Subject) -> list[tuple[MarkerWor
     ]
 
 
-def list_wounds_and_lost_gear(
+def list_wound_and_lost_gear_signs(
     state: State, figures: Collection[FigureId]
 ) -> Iterator[tuple[str, str]]:
     """Yield a sign and words for the figures' wounds, and for each kind of lost gear."""

@@ -100,7 +100,7 @@ class AccessTokens:
                 found = role
         return found
 
-    def revoke_token(self, stream: str, role: Role) -> None:
+    def replace_token(self, stream: str, role: Role) -> None:
         """Revoke a role's token. The role gets a new token immediately."""
         self._reload_if_changed()
         name = f"{stream}/{role.name}"

@@ -421,7 +421,8 @@ def _replay_recorded_games(rules: Ruleset, module: str) -> Iterator[str]:
             title = show.setting.titles.finished
             try:
                 play_all_demo_lines(
-                    begin_demo_game(make_book(rules, random.Random(0)), title, show), show
+                    begin_demo_game(make_book(rules, random.Random(0)), title, show),
+                    show,
                 )
             except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
                 yield f"The recorded game {title!r} fails{_describe_error(error, module)}"

@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.projection.displayed_subject_status import (
     list_visible_links,
     list_visible_markers,
-    list_wounds_and_lost_gear,
+    list_wound_and_lost_gear_signs,
 )
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
@@ -72,7 +72,10 @@ def _build_figure(state: State, figure: FigureId) -> PastFigure:
     is_gone = value.gone is not None
     marks = [(GONE, True)]
     if not is_gone:
-        losses, link = list_wounds_and_lost_gear(state, (figure,)), _describe_link(state, figure)
+        losses, link = (
+            list_wound_and_lost_gear_signs(state, (figure,)),
+            _describe_link(state, figure),
+        )
         marks = _list_marks(state, figure)
         marks += [(words, sign.startswith("w")) for sign, words in losses]
         marks += [(link, True)] if link else []

@@ -69,7 +69,7 @@ def describe_tied_roll_off(game: Game) -> str:
     return f"{' and '.join(map(str, totals.values()))}: a tie. Roll again."
 
 
-def describe_roll_step(game: Game) -> str:
+def format_roll_number_within_action(game: Game) -> str:
     """Describe the open action's step, as in ``roll 1 of 3``, or return "" for a single roll.
 
     A further roll after ``roll 3 of 3``, such as a test or another save, has no number.

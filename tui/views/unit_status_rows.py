@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.projection.displayed_subject_status import (
     list_visible_links,
     list_visible_markers,
-    list_wounds_and_lost_gear,
+    list_wound_and_lost_gear_signs,
 )
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary.count_wording import format_figure_count
@@ -199,7 +199,7 @@ def _list_figure_marks(state: State, unit: UnitId) -> Iterator[UnitMark]:
 def list_wound_and_gear_marks(state: State, figures: Collection[FigureId]) -> list[UnitMark]:
     return [
         UnitMark(sign, words, is_serious=sign.startswith("w"))
-        for sign, words in list_wounds_and_lost_gear(state, figures)
+        for sign, words in list_wound_and_lost_gear_signs(state, figures)
     ]
 
 

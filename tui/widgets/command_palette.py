@@ -83,14 +83,14 @@ def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
         if command in (*KEYS["pages"], *KEYS["by_space"]):
             continue
         run_command = partial(run, command)
-        yield SystemCommand(make_search_text(command), f"key {command.label}", run_command)
+        yield SystemCommand(make_title_with_synonyms(command), f"key {command.label}", run_command)
     for row in getattr(screen, "list_palette_rows", tuple)():
         title = row.text[:1].upper() + row.text[1:]
         press = partial(press_keys, screen, row.list_keys_to_press())
         yield SystemCommand(title, f"keys {row.label}", press)
 
 
-def make_search_text(command: KeyCommand) -> str:
+def make_title_with_synonyms(command: KeyCommand) -> str:
     """Return the text in which the palette searches for a command: its title and its synonyms."""
     title = command.text[:1].upper() + command.text[1:]
     words = (command.word, *SYNONYMS.get(command.id, "").split(", "))

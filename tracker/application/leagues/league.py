@@ -71,7 +71,7 @@ class League(LeagueWriter):
         there is none.
         """
         for entry in self.history.iterate_path_entries_backwards():
-            if isinstance(entry.typed_event, LeagueOpened):
+            if isinstance(entry.input_event, LeagueOpened):
                 return None
             if not entry.is_automatic:
                 return entry
@@ -84,7 +84,7 @@ class League(LeagueWriter):
         If that entry is an automatic redraft, the result that caused it is given instead.
         """
         entry = self.last_typed_entry
-        if entry is None or not isinstance(entry.typed_event, RoundDrafted):
+        if entry is None or not isinstance(entry.input_event, RoundDrafted):
             return entry
         previous = self.history.find_entry(self.history.find_version_before(entry))
         results = [event for event in previous.events if isinstance(event, ResultEntered)]
@@ -117,7 +117,7 @@ class League(LeagueWriter):
             last = self.history.last_line_number
             raise Refused(f"There is no line {line_number}; the last line is {last}.")
         entry = self.history.find_entry(version)
-        if isinstance(entry.typed_event, Rewound):
+        if isinstance(entry.input_event, Rewound):
             raise Refused(f"Line {line_number} is an undo. Choose a line that is not an undo.")
         tree = self.history.tree
         if entry.end == tree.head:

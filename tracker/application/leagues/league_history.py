@@ -51,14 +51,14 @@ class LeagueEntry(Struct, frozen=True):
     counts: bool = True
 
     @property
-    def typed_event(self) -> AnyLeagueEvent:
+    def input_event(self) -> AnyLeagueEvent:
         """The first event of the entry, which is the input."""
         return self.events[0]
 
     @property
     def is_automatic(self) -> bool:
         """Whether the entry was written automatically for a linked game."""
-        return isinstance(self.typed_event, AUTOMATIC_EVENTS)
+        return isinstance(self.input_event, AUTOMATIC_EVENTS)
 
 
 def decode_league_event(stored: StoredEvent) -> RecordedLeagueEvent:
@@ -183,7 +183,7 @@ class LeagueHistory:
         """List all entries ever written, including undone ones, oldest first."""
         alive = {line.version for line in self.path}
         return [
-            replace(entry, counts=entry.version in alive or isinstance(entry.typed_event, Rewound))
+            replace(entry, counts=entry.version in alive or isinstance(entry.input_event, Rewound))
             for entry in map(self.find_entry, self._heads)
         ]
 

@@ -50,7 +50,7 @@ def describe_and_apply_league_entry(
     entry: LeagueEntry, state_before: LeagueState, history: LeagueHistory
 ) -> str:
     """Return a description of an entry, and apply its events to ``state_before``."""
-    typed = entry.typed_event
+    typed = entry.input_event
     if isinstance(typed, Rewound):
         return _describe_rewound(typed, entry, history)
     texts = []
@@ -89,7 +89,7 @@ def _describe_rewound(rewound: Rewound, entry: LeagueEntry, history: LeagueHisto
 
 def describe_league_entry(history: LeagueHistory, entry: LeagueEntry) -> str:
     """Describe an entry in one line. An undo is described with the first line that it undid."""
-    typed = entry.typed_event
+    typed = entry.input_event
     undone = history.list_undone_entries(entry, typed) if isinstance(typed, Rewound) else []
     if undone:
         first, *others = undone

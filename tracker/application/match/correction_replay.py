@@ -346,7 +346,7 @@ def make_replay_input(entry: MatchEntry) -> ev.AnyInput:
     return replace(event, repeats=entry.version)
 
 
-def find_matching_automatic_line(plan: ReplayProgress | None, command: Command) -> Version | None:
+def get_next_line_if_same_action(plan: ReplayProgress | None, command: Command) -> Version | None:
     """Return the version of the next old line if it took the same action automatically.
 
     Return None if it did not.
@@ -390,7 +390,7 @@ def find_automatic_action(
         side=command.side,
         params=command.params,
         source="default",
-        repeats=find_matching_automatic_line(plan, command),
+        repeats=get_next_line_if_same_action(plan, command),
     )
 
 

@@ -22,7 +22,7 @@ def find_unit(match: Match, name: str) -> UnitId:
     A unit that has left the table is found only by its whole name, if no other unit fits.
     """
     units = match.all_units()
-    found = find_subject_by_unambiguous_handle(
+    found = find_subject_by_handle_unless_name(
         match, name, {format_handle(unit): unit for unit in units}
     )
     if found is not None:
@@ -54,7 +54,7 @@ def find_figure(match: Match, name: str) -> FigureId:
     figures = match.all_figures()
     called = [(match.figure(f).name, f) for f in figures if match.figure(f).name]
     handles = {word: f for f in figures for word in (format_handle(f), match.handle(f))}
-    found = find_subject_by_unambiguous_handle(match, name, handles)
+    found = find_subject_by_handle_unless_name(match, name, handles)
     if found is not None:
         return found
     return _find_by_name(match, name, called or [(match.handle(f), f) for f in figures], "figure")
@@ -66,7 +66,7 @@ def find_side(match: Match, name: str) -> SideId:
     A player's name must be complete. If it is also the name of a side, that side is found.
     """
     called = [(match.side_name(side), side) for side in match.sides]
-    found = find_subject_by_unambiguous_handle(
+    found = find_subject_by_handle_unless_name(
         match, name, {format_handle(side): side for side in match.sides}
     )
     if found is not None:
@@ -140,7 +140,7 @@ def look_up_word(text: str, values_by_word: Mapping[str, Id] | Sequence[str], no
     raise UnknownName(f"no {noun} is called {text}; {hint}")
 
 
-def find_subject_by_unambiguous_handle(
+def find_subject_by_handle_unless_name(
     match: Match, name: str, subjects_by_handle: Mapping[str, Id]
 ) -> Id | None:
     """Return the subject with this handle, or None if another subject has the handle as its name.

@@ -447,12 +447,12 @@ class EveningPages:
 
     def _revoke_role_and_game_links(self, league: League, role: Role) -> None:
         """Revoke a role's link and, for a player, the links to the player's games."""
-        self.tokens.revoke_token(league.stream, role)
+        self.tokens.replace_token(league.stream, role)
         fixtures = league.state.fixtures.values()
         for link in (one.link for one in fixtures if one.link is not None):
             for played in link.sides:
                 if played.player == role.player:
-                    self.tokens.revoke_token(link.match, Role("side", played.side))
+                    self.tokens.replace_token(link.match, Role("side", played.side))
 
     async def _run_with_league(
         self,

@@ -58,7 +58,7 @@ from tui.views.pending_question_view import (
     name_subject,
 )
 from tui.views.roll_formatting import (
-    describe_roll_step,
+    format_roll_number_within_action,
     format_roll_parts,
     group_faces_in_fives,
     list_rolls_of_open_or_last_action,
@@ -263,7 +263,7 @@ class PromptPanel(Panel):
         if sheet is not None:
             roll_count = sum(row.dice > 0 for row in sheet.rows)
             return [f"{format_count(roll_count, 'roll')} on one sheet"]
-        step = describe_roll_step(self.prompt.game)
+        step = format_roll_number_within_action(self.prompt.game)
         step_text = step.removeprefix("roll ") if self.is_large and " of " in step else step
         return [step_text] if step_text else []
 

@@ -143,7 +143,7 @@ def _compute_points_of_figures(
     return int(total) if total == int(total) else None
 
 
-def assign_unit_ids(
+def clean_units_and_assign_ids(
     force: ev.ForceId,
     existing_unit_count: int,
     units: Iterable[ev.EnlistedUnit],
@@ -242,7 +242,7 @@ class CampaignForceCommands(LeagueCommands):
             ruleset=rules.id if rules else "",
             roster=roster,
             points=parsed.points if parsed else 0,
-            units=assign_unit_ids(force, 0, enlisted),
+            units=clean_units_and_assign_ids(force, 0, enlisted),
         )
         return self._league.write_entry(enrolled)
 
@@ -288,7 +288,9 @@ class CampaignForceCommands(LeagueCommands):
             if parsed
             else build_units_from_figure_counts(units, rules, outfit, campaign_force.roster)
         )
-        joined = assign_unit_ids(campaign_force.id, len(campaign_force.units), enlisted, model)
+        joined = clean_units_and_assign_ids(
+            campaign_force.id, len(campaign_force.units), enlisted, model
+        )
         new_figures = sum(unit.figures for unit in joined)
         self._require_playable_size(campaign_force, len(joined), new_figures)
         joining = ev.UnitsJoined(

@@ -15,7 +15,7 @@ from tracker.procedures.pieces.line_subject_fields import explain_missing_unit
 from tracker.procedures.pieces.subject_lookup import (
     find_figure,
     find_side,
-    find_subject_by_unambiguous_handle,
+    find_subject_by_handle_unless_name,
     find_unit,
     list_all_members,
 )
@@ -159,7 +159,7 @@ def find_subject(match: Match, name: str, carrier_kind: Carrier) -> Subject:
 
 def _find_figure(match: Match, name: str) -> FigureId:
     units = {format_handle(unit): unit for unit in match.all_units()}
-    unit = find_subject_by_unambiguous_handle(match, name, units)
+    unit = find_subject_by_handle_unless_name(match, name, units)
     if unit is not None:
         return _get_only_figure(match, name, unit)
     try:

@@ -10,7 +10,7 @@ from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import (
     find_figure,
-    find_subject_by_unambiguous_handle,
+    find_subject_by_handle_unless_name,
     find_unit,
 )
 from tracker.rulesets.combat_zone.data import unit_profiles
@@ -112,7 +112,7 @@ def find_group_by_name(match: Match, name: str) -> UnitId:
 
 def _find_figures_by_name(match: Match, name: str) -> tuple[FigureId, ...]:
     units = {format_handle(u): u for u in match.all_units()}
-    found = find_subject_by_unambiguous_handle(match, name, units)
+    found = find_subject_by_handle_unless_name(match, name, units)
     if found is None:
         return (find_figure(match, name),)
     inside = match.figures(found)

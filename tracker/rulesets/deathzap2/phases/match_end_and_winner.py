@@ -107,16 +107,16 @@ def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
     """
     mission_objectives.score_objectives_for_removals(match)
     if is_last_turn:
-        return continue_with(end_match_by_points, match, "turns", "six turns are over")
+        return continue_with(score_objectives_and_end_match, match, "turns", "six turns are over")
     wiped_out = tuple(side for side in match.sides if not match.units(side))
     if wiped_out and match.option("advanced_early_end") == "offer":
         why = f"nobody is left of {' and '.join(map(match.side_name, wiped_out))}"
         if (yield from call_stage(offer_match_end_unless_declined, None, why, "DZ-WIN-02")):
-            return continue_with(end_match_by_points, match, "wiped out", why)
+            return continue_with(score_objectives_and_end_match, match, "wiped out", why)
     return False
 
 
-def end_match_by_points(match: Match, ending: str, reason_text: str) -> Asking[bool]:
+def score_objectives_and_end_match(match: Match, ending: str, reason_text: str) -> Asking[bool]:
     """Score all end objectives. The side with more points wins, and a tie is a draw (DZ-WIN-10)."""
     yield from call_stage(score_end_objectives)
     end_match(match, ending, find_side_in_lead(match), reason_text)
@@ -159,7 +159,7 @@ def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> As
     elif match.option("game") == "basic":
         end_match_at_time_limit(match, "time", "the players ran out of time")
     else:
-        yield from call_stage(end_match_by_points, "time", "the players ran out of time")
+        yield from call_stage(score_objectives_and_end_match, "time", "the players ran out of time")
 
 
 def list_match_end_objections(

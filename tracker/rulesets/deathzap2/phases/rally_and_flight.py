@@ -167,7 +167,7 @@ def remove_units_fled_off_table(match: Match, units: tuple[UnitId, ...]) -> Aski
         match.record(FiguresRemoved(figures=figures, how="fled"))
 
 
-def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> None:
+def shorten_flight_by_obstacles(match: Match, _: SideId | None, params: FlightObstacles) -> None:
     fled = markers.FLED.number(match, params.unit)
     cost = params.obstacles * movement.find_obstacle_cost(match)
     flee_towards_edge(match, params.unit, max(0, fled - cost))
@@ -183,7 +183,7 @@ FLIGHT = Action(
     word="fled over obstacles",
     ahead="to flee over obstacles",
     params=FlightObstacles,
-    stage=shorten_flight,
+    stage=shorten_flight_by_obstacles,
     phases=("morale",),
     bars=list_flight_blocking_reasons,
     candidates=each_unit(
