@@ -72,10 +72,8 @@ def _build_figure(state: State, figure: FigureId) -> PastFigure:
     is_gone = value.gone is not None
     marks = [(GONE, True)]
     if not is_gone:
-        losses, link = (
-            list_wound_and_lost_gear_signs(state, (figure,)),
-            _describe_link(state, figure),
-        )
+        losses = list_wound_and_lost_gear_signs(state, (figure,))
+        link = _describe_link(state, figure)
         marks = _list_marks(state, figure)
         marks += [(words, sign.startswith("w")) for sign, words in losses]
         marks += [(link, True)] if link else []
