@@ -179,6 +179,8 @@ def test_a_choice_in_a_line_reads_as_what_was_chosen_also_where_rows_are_left_ou
     assert format_amounts_for_line(chosen) == "c 2 b 1"
     assert parse_choice_or_default(some, format_amounts_for_line(chosen)) == chosen
     assert [offer.key for offer in list_choice_options(some)] == ["c", "b"]
+    with pytest.raises(Refused, match=r"^Hits: there is no x here\."):
+        parse_choice_or_default(some, "x 2")
 
 
 def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:

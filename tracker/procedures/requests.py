@@ -75,6 +75,11 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
     lead: Literal["", "falls", "in"] = ""
 
     @property
+    def name(self) -> str:
+        """The text of the question inside a sentence, such as ``hits`` for ``hits on``."""
+        return self.what.removesuffix(" on") if isinstance(self, Split) else self.what
+
+    @property
     def dice_sizes(self) -> tuple[int, ...]:
         """The sizes of the dice that a roll asks for, in order. A choice asks for no dice."""
         return ()

@@ -232,7 +232,7 @@ def _explain_answers(request: Split | Tally) -> str:
 
 
 def _make_error(request: Split | Tally, why: str) -> Refused:
-    return Refused(make_sentence(f"{request.what}: {why}"))
+    return Refused(make_sentence(f"{request.name}: {why}"))
 
 
 def _make_impossible_amounts_error(

@@ -86,20 +86,20 @@ def parse_choice_or_default(request: Request[Any], text: str) -> Value:
         case Confirm():
             if (answer := text.lower()) in YES | NO:
                 return answer in YES
-            raise Refused(f"{request.what}: type yes or no.")
+            raise Refused(f"{request.name}: type yes or no.")
         case Number(low=low, high=high):
             word = text.removeprefix("in").strip()
             if is_whole_number(word) and low <= int(word) <= high:
                 return int(word)
-            raise Refused(f"{request.what}: type a number from {low} to {high}.")
+            raise Refused(f"{request.name}: type a number from {low} to {high}.")
         case Split() | Tally():
             return amount_choice_notation.parse_amounts(request, text)
         case Interrupt():
             if text.lower() in NO | {"-", "nobody"}:
                 return False
             who = " or ".join(format_handle(one).capitalize() for one in request.by)
-            raise Refused(f'{request.what}: type "{NOBODY}", or enter an action for {who}.')
-    raise Refused(f"{request.what}: type the results, or `r` to let the app roll the dice.")
+            raise Refused(f'{request.name}: type "{NOBODY}", or enter an action for {who}.')
+    raise Refused(f"{request.name}: type the results, or `r` to let the app roll the dice.")
 
 
 def format_choice_as_typed(request: Request[Any], value: Value) -> str:
@@ -122,4 +122,4 @@ def _parse_picked_option(request: Pick, text: str) -> Value:
     if len(close) == 1:
         return close[0].id
     options = [f"{i} {o.text}" for i, o in enumerate(request.options, start=1)]
-    raise Refused(f"{request.what}: type {format_alternatives(options)}.")
+    raise Refused(f"{request.name}: type {format_alternatives(options)}.")

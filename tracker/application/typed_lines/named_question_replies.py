@@ -28,7 +28,7 @@ def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
     who = " at ".join(map(words.format_display_handle, subjects))
     names = ", ".join(map(words.format_display_handle, list_sheet_subjects(pending)))
     whose = f" ({who})" if who else f" for {names}" if names else ""
-    return f"{count}{request.what}{whose}"
+    return f"{count}{request.name}{whose}"
 
 
 def describe_open_question(game: Game) -> str:
