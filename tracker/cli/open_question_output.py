@@ -16,7 +16,7 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answer_reading import InvalidAnswer, get_default_answer
 from tracker.projection.match_state import State
 from tracker.vocabulary.count_wording import format_need
-from tracker.vocabulary.dice_bands import Modifier
+from tracker.vocabulary.dice_bands import Band, Modifier, describe_bands_without_success
 from tracker.vocabulary.roll_needs import Need, describe_need_parts
 from tracker.vocabulary.subject_ids import SideId, format_die_label, format_handle
 
@@ -87,7 +87,10 @@ def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
     """Yield the question, its dice, the needed number with reasons, and the possible answers."""
     if question is None:
         return
-    need = f", {format_need(question.need)}" if question.need else ""
+    shown = question.bands if question.kind == "dice" else ()
+    bands = tuple(Band(one.what, one.low, one.high, bool(one.success)) for one in shown)
+    needed = describe_bands_without_success(bands) or question.need
+    need = f", {format_need(needed)}" if needed else ""
     actor = f"  {question.side} answers" if question.side else ""
     total = "" if question.total is None else f", {question.total} in all"
     yield f"waiting for: {question.text}{total}{need}{actor}"

@@ -92,6 +92,14 @@ def describe_bands(bands: Iterable[Band], *, dash: str = "-") -> str:
     )
 
 
+def describe_bands_without_success(bands: Bands) -> str:
+    """Describe bands of which none is a success, as in ``1–3 left, 4–7 straight, 8–10 right``.
+
+    Return "" if a band is a success. Such a roll has a needed number.
+    """
+    return "" if any(band.success for band in bands) else describe_bands(bands, dash="–")
+
+
 def is_partition(bands: Bands, die_size: int) -> bool:
     """Return whether the bands cover every face from 1 to ``die_size`` exactly once, in order."""
     face = 1

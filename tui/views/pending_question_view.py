@@ -51,6 +51,7 @@ from tracker.vocabulary.dice_bands import (
     Band,
     Modifier,
     describe_bands,
+    describe_bands_without_success,
     format_dice_sizes,
     pluralise_face_word,
 )
@@ -214,9 +215,7 @@ def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:
 
 def _describe_plain_bands(roll: AskedRoll) -> str:
     """Describe a pool's bands if none is a success, such as ``1–3 one, 4–7 two``."""
-    if roll.form != "pool" or any(band.success for band in roll.bands):
-        return ""
-    return describe_bands(roll.bands, dash="–")
+    return describe_bands_without_success(roll.bands) if roll.form == "pool" else ""
 
 
 def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> str:

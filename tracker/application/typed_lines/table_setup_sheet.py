@@ -11,10 +11,12 @@ from tracker.application.log.match_display_names import MatchNames, format_equip
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.typed_lines.named_question_replies import describe_open_question
+from tracker.procedures.requests import Roll
 from tracker.projection.displayed_subject_status import list_visible_links, list_visible_markers
 from tracker.projection.match_state import Figure, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_need
+from tracker.vocabulary.dice_bands import describe_bands_without_success
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_display_handle
 
 
@@ -95,7 +97,9 @@ def _describe_what_is_awaited(game: Game) -> str:
     if game.state.current_values.ended is not None:
         return ""
     if game.pending is not None:
-        need = getattr(game.pending.request, "need", "")
+        request = game.pending.request
+        bands = request.bands if isinstance(request, Roll) else ()
+        need = describe_bands_without_success(bands) or getattr(request, "need", "")
         words = describe_open_question(game)
         return f"{words}, {format_need(need)}" if need else words
     left = game.ruleset.due(game.match) if game.open_action_mismatch is None else ()
