@@ -320,9 +320,13 @@ def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[st
 
 
 def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:
-    """Suggest the option to which a bare name belongs, such as ``with rifle`` for ``rifle``."""
-    for option in sorted(game.ruleset.lexicon.options):
-        for line in _list_valid_actions(game, [f"{part[:at]}{option} {part[at:]}"]):
+    """Suggest the option or key to which a value belongs: ``with rifle`` for ``rifle``, or
+    ``turns=5`` for ``turns 5``.
+    """
+    before, said = part[:at], part[at:]
+    with_options = [f"{option} {said}" for option in sorted(game.ruleset.lexicon.options)]
+    for meant in (re.sub(r"\s+", "=", said, count=1), *with_options):
+        for line in _list_valid_actions(game, [before + meant]):
             yield f"type {format_line(Line((line,)))}"
 
 
