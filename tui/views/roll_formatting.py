@@ -72,7 +72,8 @@ def describe_tied_roll_off(game: Game) -> str:
 def format_roll_number_within_action(game: Game) -> str:
     """Describe the open action's step, as in ``roll 1 of 3``, or return "" for a single roll.
 
-    A further roll after ``roll 3 of 3``, such as a test or another save, has no number.
+    Steps before the first roll made do not count. A further roll after ``roll 3 of 3``, such as a
+    test or another save, has no number.
     """
     pending = game.pending
     taken = (
@@ -82,11 +83,13 @@ def format_roll_number_within_action(game: Game) -> str:
     rolled = len(rolls)
     if pending is not None and isinstance(taken, ActionTaken):
         steps = [kind.id for kind in game.ruleset.actions[taken.action].rolls]
-        if pending.request.id in steps:
-            step = steps.index(pending.request.id) + 1
-            if step > rolled:
-                is_further = any(one.key.startswith(f"{pending.request.id}:") for one in rolls)
-                return "" if is_further or len(steps) < 2 else f"roll {step} of {len(steps)}"
+        ids = [*(one.key.partition(":")[0] for one in rolls), pending.request.id]
+        expected = steps[steps.index(ids[0]) :] if ids[0] in steps else []
+        if ids[-1] in expected:
+            step = expected.index(ids[-1]) + 1
+            if step > rolled or len(expected) < 2:
+                is_further = ids[-1] in ids[:-1]
+                return "" if is_further or len(expected) < 2 else f"roll {step} of {len(expected)}"
         if rolled >= len(steps) > 1:
             return ""
     return f"roll {rolled + 1}"
