@@ -8,7 +8,8 @@ import pytest
 
 from tests.xenocide.table import AXE, B1, BAYONET, PISTOL, R1, R2, RIFLE, Table, fire, trooper
 from tracker.procedures.requests import Roll
-from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
+from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_figure_strikes
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire, make_guns_fired_fact
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.profile_types import Gun, MeleeWeapon, Profile
 from tracker.rulesets.xenocide.phases.movement import Move
@@ -97,3 +98,22 @@ def test_more_cannot_strike_than_there_are() -> None:
     play.to("movement", RED, BLUE)
     assert play.against("move", RED, Move(R1, attackers=4)) == ("so-many",)
     assert play.against("move", RED, Move(R1, attackers=3)) == ()
+
+
+@pytest.mark.rule("XF-FORCE-09", "XF-FORCE-11", "XF-G53")
+def test_who_strikes_unarmed_after_firing_is_told_why() -> None:
+    """The rifles took both hands, so the axes stay on the belt."""
+    who = {"rifle": trooper(RIFLE, blades=(AXE,))}
+    play = Table({"r1": {"rifle": 3}}, {"b1": {"rifle": 3}}, phase="melee", profiles=who)
+    play.engage("r1", "b1")
+    for used, made_of, notes in (
+        ({}, "axe", []),
+        ({"rifle": 3}, "unarmed", [("hands that fired a gun hold no weapon", "XF-FORCE-09")]),
+    ):
+        if used:
+            play.fix(make_guns_fired_fact(play.match, R1, used))
+        strikes = list_figure_strikes(
+            play.match, MeleeAssault(R1, B1, tuple(play.match.figures(R1)))
+        )
+        assert {strike.pool.made_of for strike in strikes} == {made_of}
+        assert [(note.name, note.rule) for note in strikes[0].pool.need.notes] == notes

@@ -28,6 +28,7 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import ONES
 from tracker.rulesets.xenocide.attacks.weapon_selection import (
     FreeHands,
+    count_guns_fired_by_name,
     find_hands_that_fired_no_gun,
 )
 from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
@@ -39,6 +40,7 @@ from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 LIMITS: Final = Limits(0, 9, "never below 0", "a 10 always misses", "XF-G49")
+FIRED_NOTE: Final = Modifier("hands that fired a gun hold no weapon", 0, "XF-FORCE-09")
 NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
 
 
@@ -85,13 +87,16 @@ CountedHits = tuple[tuple[UnitId, int], ...]
 def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
     """List the blows of an assault, as they are before any dice are rolled (XF-MELEE-03)."""
     hands = find_hands_that_fired_no_gun(match, assault.unit)
+    has_fired = bool(count_guns_fired_by_name(match, assault.unit))
     found = []
     for figure in assault.figures:
         profile = unit_profiles.get_profile(match, figure)
         number = find_melee_need_to_hit(match, assault, profile.melee)
         dice = profile.attacks
         for grip in _list_weapon_grips(match, figure, hands, assault.blades):
-            pool = ShootingPool(dice, number, grip.power, made_of=grip.blade, rule="XF-MELEE-02")
+            is_explained = has_fired and grip.blade == UNARMED and not number.special
+            need = replace(number, notes=(FIRED_NOTE,)) if is_explained else number
+            pool = ShootingPool(dice, need, grip.power, made_of=grip.blade, rule="XF-MELEE-02")
             found.append(FigureStrike(figure, grip.last, pool))
             dice = 1  # XF-G52: the bonus for a second weapon in hand
     return tuple(one for one in found if one.pool.dice)
