@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 
 from exports.game_progress_charts import format_percent
-from tracker.application.chances.luck_table_columns import WORSE_NOTE
+from tracker.application.chances.luck_table_columns import SUM_NOTE, WORSE_NOTE
 from tracker.vocabulary.count_wording import format_count
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ def render_battle_report_html(report: BattleReport, nav: Sequence[PageLink] = ()
 
     If the page belongs to a site, ``nav`` holds links to the site's other pages.
     """
-    return load_page_template("report.html").render(report=report, nav=nav, worse_note=WORSE_NOTE)
+    return load_page_template("report.html").render(
+        report=report, nav=nav, worse_note=WORSE_NOTE, sum_note=SUM_NOTE
+    )
 
 
 def render_league_html(report: LeagueReport, nav: Sequence[PageLink] = ()) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from exports.players_own_content import EmbeddedPicture
 from exports.report_section_types import ReportSection, TextTable
-from tracker.application.chances.luck_table_columns import WORSE_NOTE
+from tracker.application.chances.luck_table_columns import SUM_NOTE, WORSE_NOTE
 from tracker.vocabulary.count_wording import format_count
 
 if TYPE_CHECKING:
@@ -134,6 +134,8 @@ def _list_luck_lines(report: BattleReport) -> Iterator[str]:
         yield from _list_table_lines(table)
     if report.luck.sides:
         yield from ("", escape_markdown(WORSE_NOTE))
+    if report.luck.sums:
+        yield from ("", escape_markdown(SUM_NOTE))
 
 
 def render_league_markdown(report: LeagueReport) -> str:

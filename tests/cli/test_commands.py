@@ -157,11 +157,14 @@ def test_a_note_says_the_line_of_the_log_it_is_about_and_that_all_of_it_is_note(
     volley = shooting.done("match", "log", "m1", "--json").json["lines"][-1]["line"]
     ran = shooting.done("match", "do", "m1", "# lucky | r2 > b1")
     assert f"note (line {volley}): lucky | r2 > b1" in ran.out
-    assert "Everything after # is the note" in ran.out
+    assert "Everything after `#` is the note" in ran.out
     assert f"note (line {volley}): again" in shooting.done("match", "do", "m1", "# again").out
-    assert "Everything after # is the note" not in shooting.done("match", "do", "m1", "# again").out
     assert (
-        "Everything after # is the note" in shooting.done("match", "do", "m1", "undo # so | so").out
+        "Everything after `#` is the note" not in shooting.done("match", "do", "m1", "# again").out
+    )
+    assert (
+        "Everything after `#` is the note"
+        in shooting.done("match", "do", "m1", "undo # so | so").out
     )
 
 

@@ -63,7 +63,12 @@ def show_luck(
 ) -> Answer:
     """Compare the dice rolled with the expected results."""
     from tracker.application.chances.game_luck import compute_luck
-    from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS, WORSE_NOTE
+    from tracker.application.chances.luck_table_columns import (
+        LUCK_COLUMNS,
+        SUM_COLUMNS,
+        SUM_NOTE,
+        WORSE_NOTE,
+    )
     from tracker.application.table_columns import drop_empty_optional_columns, format_table_lines
     from tracker.cli import campaign_commands, rules_and_odds_output
 
@@ -77,7 +82,7 @@ def show_luck(
         table = format_table_lines(drop_empty_optional_columns(LUCK_COLUMNS, rows), rows)
         lines += [*table, WORSE_NOTE]
     if pools.sums:
-        lines += format_table_lines(SUM_COLUMNS, pools.sums)
+        lines += [*format_table_lines(SUM_COLUMNS, pools.sums), SUM_NOTE]
     shape = rules_and_odds_output.build_game_luck_shape(game.stream, pools)
     return Answer(shape, lambda: lines)
 

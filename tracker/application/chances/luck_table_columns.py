@@ -16,6 +16,10 @@ WORSE_NOTE = (
     '"dice": a test with several dice, such as 2D6, counts as one. '
     '"do worse": the percentage of equal rolls with fewer successes; ties count half.'
 )
+SUM_NOTE = (
+    '"added up": where a low number is needed, as in some tests, a sum below the expected one is '
+    "good luck."
+)
 
 
 class LuckTally(Protocol):
