@@ -235,6 +235,8 @@ def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None
         (FixtureResult(kind="double loss"), ("lost", "lost")),
         (FixtureResult(), ("=", "=")),
         (FixtureResult(winner=ANNA), ("won", "–")),
+        (FixtureResult(winner=ANNA, vp=(0, 0)), ("won", "–")),
+        (FixtureResult(vp=(0, 0)), ("0", "0")),
         (FixtureResult(winner=BRAM), ("–", "won")),
     ],
 )

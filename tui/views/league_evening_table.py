@@ -27,6 +27,7 @@ from tracker.application.leagues.results.result_descriptions import (
     format_result_score,
     format_score_with_columns,
     format_victory_points,
+    get_informative_points,
 )
 from tracker.application.leagues.results.results_reported_by_players import (
     describe_dispute,
@@ -207,8 +208,9 @@ def _describe_game(league: League, fixture: Fixture) -> tuple[GameStatus, tuple[
 
 def format_score_cells(fixture: Fixture, result: FixtureResult) -> tuple[str, str]:
     """Format the score in two cells, such as ``("10", "7")``. Without points, show who won."""
-    if result.vp is not None:
-        home, _, away = format_victory_points(result.vp).partition(" : ")
+    vp = get_informative_points(result)
+    if vp is not None:
+        home, _, away = format_victory_points(vp).partition(" : ")
         return home, away
     if result.kind == "double loss":
         return "lost", "lost"

@@ -41,9 +41,18 @@ def has_same_outcome_and_score(one: ev.FixtureResult, other: ev.FixtureResult) -
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
 
 
+def get_informative_points(ended: ev.FixtureResult) -> tuple[int, int] | None:
+    """Return the victory points of a result, or None if there are none.
+
+    A won game with 0 : 0 counted none, for example if the players decided who won.
+    """
+    return None if ended.vp == (0, 0) and ended.winner is not None else ended.vp
+
+
 def format_result_score(state: LeagueState, ended: ev.FixtureResult) -> str:
     """Format the points and the outcome of a result, as in ``10 : 7, Gwen won``."""
-    points = format_victory_points(ended.vp) if ended.vp is not None else ""
+    vp = get_informative_points(ended)
+    points = format_victory_points(vp) if vp is not None else ""
     outcome = _describe_outcome(state.get_player_name(ended.winner), ended)
     return f"{points}, {outcome}" if points else outcome
 
@@ -81,11 +90,12 @@ def describe_outcome_beyond_points(
     if there is none.
     """
     if ended.kind == "played":
-        if ended.vp is None:
+        vp = get_informative_points(ended)
+        if vp is None:
             return ""
         if ended.winner is None:
-            return "" if ended.vp[0] == ended.vp[1] else "drawn"
-        has_more_points = ended.vp[fixture.players.index(ended.winner)] > min(ended.vp)
+            return "" if vp[0] == vp[1] else "drawn"
+        has_more_points = vp[fixture.players.index(ended.winner)] > min(vp)
         return "" if has_more_points else f"{state.get_player_name(ended.winner)} won"
     if ended.kind == "double loss":
         return "both lose"

@@ -27,6 +27,7 @@ from tracker.application.leagues.results.result_descriptions import (
     format_extra_result_columns,
     format_score_with_columns,
     format_victory_points,
+    get_informative_points,
 )
 from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text
@@ -217,9 +218,10 @@ def describe_disputed_reports(state: LeagueState, fixture: Fixture) -> str:
 def _format_report(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
     """Format a reported result. The outcome is left out if the points show it."""
     outcome = describe_outcome_beyond_points(state, fixture, ended)
-    if ended.kind != "played" or ended.vp is None or outcome:
+    vp = get_informative_points(ended)
+    if ended.kind != "played" or vp is None or outcome:
         return format_score_with_columns(state, ended)
-    return ", ".join((format_victory_points(ended.vp), *format_extra_result_columns(ended)))
+    return ", ".join((format_victory_points(vp), *format_extra_result_columns(ended)))
 
 
 def _name_table_and_round(state: LeagueState, fixture: Fixture) -> str:
