@@ -60,6 +60,20 @@ def test_machine_guns_fire_snap_shots_before_contact_but_not_in_another_melee() 
     assert against.text_with_rule == "no weapon of R3 may fire in melee (XF-SNAP-01)"
 
 
+@pytest.mark.rule("XF-SNAP-01", "XF-FIRM-03", "XF-G43")
+def test_a_snap_shot_is_into_the_melee_only_after_the_contact() -> None:
+    """The dice at friends in the melee say where a shot at an earlier point is typed."""
+    orders = ("orders red : r2 opp", "orders blue : b1 run", "fix phase movement blue")
+    shot = "r2 snaps b1 10in open : 99999"
+    after = begin(*orders, f"b1 moves 4in | b1 contacts r3 | {shot}")
+    before = begin(*orders, f"b1 moves 4in | {shot} | b1 contacts r3")
+    asked = after.pending.request if after.pending else None
+    assert isinstance(asked, Roll)
+    hint = "(type a snap shot at an earlier point before `contacts`)"
+    assert asked.made_of == f"at R3 Guns, friends in that melee {hint}"
+    assert before.pending is None
+
+
 @pytest.mark.rule("XF-SNAP-01", "XF-SNAP-02")
 def test_a_late_snap_shot_stands_in_the_line_of_who_it_was_at() -> None:
     game = begin(*MOVING, "r1 runs 6in", "r2 moves 3in")

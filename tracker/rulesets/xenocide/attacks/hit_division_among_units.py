@@ -265,6 +265,8 @@ def _reroll_misses(
 ) -> Asking[Hits]:
     """Reroll the missed dice of each pool against friends who are equally hard to hit."""
     made_of = f"at {', '.join(format_unit(match, one) for one in friends)}, friends in that melee"
+    if match.phase == "movement":
+        made_of += " (type a snap shot at an earlier point before `contacts`)"
     what, rule = "to hit, misses again", "XF-FIRM-03"
     make_pool = partial(ShootingPool, made_of=made_of, what=what, rule=rule, at_friends=True)
     pools = tuple(
