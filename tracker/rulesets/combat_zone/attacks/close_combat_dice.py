@@ -137,10 +137,7 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 
 def roll_opposed_attacks(first: Score, second: Score) -> Asking[int]:
-    """Roll both attacks.
-
-    Return 1 if the first wins, -1 if the second wins, 0 if equal (CZ-MELEE-08).
-    """
+    """Roll both attacks. Return 1 if the first wins, -1 if the second does, or 0 (CZ-MELEE-08)."""
     by = yield from roll_opposed(first, second)
     return (by > 0) - (by < 0)
 

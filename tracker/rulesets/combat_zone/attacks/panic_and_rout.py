@@ -34,10 +34,7 @@ def apply_reaction(
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as panicking.
-
-    A house rule can delay the effect until the next turn (CZ-G08).
-    """
+    """Mark a figure as panicking, by house rule from the next turn only (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     later &= not match.has(figure, markers.RECOVERED)  # which already limits its points this turn
     _clear_panic_and_recovery(match, figure)
@@ -45,10 +42,7 @@ def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) ->
 
 
 def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as routing.
-
-    Under house rules, it is removed or moved at once (CZ-G11, CZ-G12).
-    """
+    """Mark a figure as routing. By house rule, remove or move it at once (CZ-G11, CZ-G12)."""
     _clear_panic_and_recovery(match, figure)
     match.record(markers.ROUT.set(figure, by=by))
     if state_queries.is_engaged(match, figure):

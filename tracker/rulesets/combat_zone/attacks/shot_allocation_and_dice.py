@@ -73,10 +73,7 @@ def choose_gun(match: Match, figure: FigureId, named_gun: Gun | None) -> Gun | N
 
 
 def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
-    """Return how many shots a gun has left.
-
-    All ways of firing share its rate of fire (CZ-SHOOT-08, CZ-G44).
-    """
+    """Return how many shots a gun has left, in whatever way it fires (CZ-SHOOT-08, CZ-G44)."""
     if match.option("rof") == "per_action":
         return rule_tables.WEAPONS[gun].shots
     fired = state_queries.count_shots_fired_by_weapon(match, figure).get(gun, 0)
@@ -294,10 +291,7 @@ def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
 
 
 def _list_band_modifiers(match: Match, band: Band) -> tuple[Modifier, ...]:
-    """List the modifiers for a range band.
-
-    Under a house rule, point blank also counts as short (CZ-SHOOT-03, CZ-G17).
-    """
+    """List a range band's modifiers. Point blank can count as short too (CZ-SHOOT-03, CZ-G17)."""
     name = band.replace("-", " ")
     nearest = (Modifier(name, rule_tables.BAND_HIT[band], "CZ-T11"),)
     if band == "point-blank" and match.option("range_bands") == "additive":

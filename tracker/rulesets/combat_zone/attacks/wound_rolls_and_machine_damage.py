@@ -105,9 +105,7 @@ def find_machine_damage_level(
 def make_machine_damage_facts(
     match: Match, attacker: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """Yield the facts that record damage to a machine, and under a house rule destroy it
-    (CZ-DMG-06, CZ-G42).
-    """
+    """Yield the facts of a machine's damage, which can destroy it (CZ-DMG-06, CZ-G42)."""
     results = sorted(
         (*list_machine_damage(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
@@ -135,10 +133,7 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 
 
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
-    """Record the effect of damage.
-
-    The new texts replace earlier ones, even if empty (CZ-DMG-06).
-    """
+    """Record an effect of damage. Its texts replace the earlier ones (CZ-DMG-06)."""
     machine = params.machine
     texts = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
     for marker, text in texts:
@@ -185,9 +180,7 @@ def get_worn_armour(match: Match, figure: FigureId) -> Armour:
 
 
 def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """List the modifier to wound scores for a figure's armour, if it wears any (CZ-SHOOT-14,
-    CZ-MELEE-09).
-    """
+    """List the wound score modifier for a figure's armour, if any (CZ-SHOOT-14, CZ-MELEE-09)."""
     armour = get_worn_armour(match, figure)
     if armour == "none":
         return ()

@@ -63,10 +63,7 @@ REACTION: Final = MarkerFamily("reaction", off="steady", column="reaction")
 
 
 def is_panicking_or_routing(match: Match, figure: Subject) -> bool:
-    """Whether a figure is panicking or routing.
-
-    Figures that have recovered are not (CZ-MORALE-06).
-    """
+    """Whether a figure is panicking or routing and has not recovered (CZ-MORALE-06)."""
     return match.has(figure, PANIC) or match.has(figure, ROUT)
 
 

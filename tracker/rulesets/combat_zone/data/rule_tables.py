@@ -111,10 +111,7 @@ class ShootingWeaponRow(Struct, frozen=True):
     long: int
 
     def find_band(self, distance: int) -> Band:
-        """Return the range band of a distance.
-
-        A distance equal to a limit is within it (CZ-SHOOT-03).
-        """
+        """Return the range band of a distance. Each limit is part of its band (CZ-SHOOT-03)."""
         if distance <= self.point:
             return "point-blank"
         if distance <= self.short:

@@ -93,10 +93,7 @@ def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots:
 
 
 def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a group's Leader and Sub-leader, if on the table.
-
-    A house rule excludes those that panic or rout.
-    """
+    """List a group's Leader and Sub-leader on the table, by house rule only calm ones."""
     steady = match.option("anchor_state") == "steady_only"
     return tuple(
         figure

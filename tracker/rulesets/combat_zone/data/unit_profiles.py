@@ -44,10 +44,7 @@ def count_shots_per_turn(match: Match, figure: FigureId, gun: Gun) -> int:
 
 
 def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
-    """List the weapons that a figure carries now, including those picked up.
-
-    Duplicates are kept.
-    """
+    """List the weapons that a figure carries now, with duplicates."""
     value, had = match.figure(figure), get_profile(match, figure).weapons
     carried = Counter((*had, *value.gained))
     carried.subtract(value.lost)

@@ -28,10 +28,7 @@ def count_action_points_allowed(match: Match, figure: FigureId) -> int:
 
 
 def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
-    """List the limits on a figure's action points, each with its reason.
-
-    The lowest limit applies.
-    """
+    """List the limits on a figure's action points, with reasons. The lowest applies."""
     if match.has(figure, markers.ROUT):
         return ((0, "routing"),)
     profile = unit_profiles.get_profile(match, figure)
@@ -65,10 +62,7 @@ def is_penalised_for_lost_coherency(match: Match, figure: FigureId) -> bool:
 
 
 def _does_panic_limit_points(match: Match, figure: FigureId) -> bool:
-    """Whether panic already limits a figure's points.
-
-    A house rule can delay this by a turn (CZ-G08).
-    """
+    """Whether panic limits a figure's points now, not only from the next turn (CZ-G08)."""
     since = match.mark(figure, markers.PANIC)
     return since is not None and int(since) <= match.turn
 

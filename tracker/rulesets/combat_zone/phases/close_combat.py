@@ -199,10 +199,7 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Ob
 def list_another_round_objections(
     match: Match, _: SideId | None, params: AnotherCombatRound
 ) -> Objections:
-    """Yield the objections to another round.
-
-    A panicking figure may fight on (CZ-MELEE-12, CZ-G51).
-    """
+    """Yield the objections to another round. Panic is not one (CZ-MELEE-12, CZ-G51)."""
     figure, name = params.figure, state_queries.format_figure(match, params.figure)
     cost = get_combat_round_cost(match)
     yield from activation_slots.list_acting_objections(match, figure, cost, fighting=True)

@@ -114,10 +114,7 @@ def _ask_incoherent_groups(match: Match, asked: list[UnitId]) -> Asking[list[Uni
 
 
 def _ask_and_mark_stragglers(match: Match, incoherent: tuple[UnitId, ...]) -> Asking[None]:
-    """Ask which figures of incoherent groups lose a point, and mark them.
-
-    In a group without a leader, all figures do.
-    """
+    """Ask which figures of incoherent groups lose a point, and mark them."""
     alone: list[FigureId] = []
     asked: list[FigureId] = []
     for group in incoherent:

@@ -89,10 +89,7 @@ def list_rout_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Rou
 
 
 def record_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
-    """Record a machine's malfunction.
-
-    The players enter its effects as manual adjustments (CZ-G42).
-    """
+    """Record a malfunction, whose effects the players enter as adjustments (CZ-G42)."""
     who = (params.figure,)
     if params.over:
         match.record(markers.MALFUNCTION.cleared(*who))

@@ -43,9 +43,7 @@ def _make_label(match: Match, side: SideId, what: str, adds: int) -> Label:
 
 
 def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
-    """Make a side's pool: a die for each group and for each Hero that neither panics nor routs
-    (CZ-INIT-02, CZ-T9).
-    """
+    """Make a side's pool: a die per group and per calm Hero (CZ-INIT-02, CZ-T9)."""
     adds = count_leader_bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) for die in _list_initiative_dice(match, unit)]
     labels = tuple(

@@ -40,10 +40,7 @@ def make_figures_or_finished_field(field: str = "figures") -> SubjectField:
 
 
 def make_group_field(field: str, error_text: str, lacks: str = "") -> SubjectField:
-    """Make a field for a group, Hero or machine.
-
-    You can refer to a Hero or machine by the handle of its figure.
-    """
+    """Make a field for a group, or for a Hero or machine, named like its figure."""
 
     def read(reader: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
@@ -99,10 +96,7 @@ def list_named_figures(
 
 
 def find_group_by_name(match: Match, name: str) -> UnitId:
-    """Return the unit with the given handle or name.
-
-    You can refer to a Hero or machine by the handle of its figure.
-    """
+    """Return the unit with the given handle or name. A Hero has the handle of its figure."""
     for unit in match.all_units():
         handles = map(match.handle, match.figures(unit))
         if unit_profiles.is_hero_or_machine(match, unit) and name.lower() in handles:

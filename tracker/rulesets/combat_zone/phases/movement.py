@@ -102,10 +102,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
 
 
 def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> Asking[None]:
-    """Move one figure, unless opportunity fire stops it.
-
-    During the move, no other figure acts (CZ-OPP-02).
-    """
+    """Move one figure, unless opportunity fire stops it (CZ-OPP-02)."""
     acting = tuple(map(FigureId, match.marked(markers.ACTING)))
     if moves_with_others := figure not in acting:
         match.record(*map(markers.ACTING.cleared, acting), markers.ACTING.set(figure))

@@ -20,10 +20,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class GeneralAction(Interruptible, frozen=True):
-    """The command for a figure's general action.
-
-    ``what`` names the door, item or obstacle, if any.
-    """
+    """The command for a general action. ``what`` names the door, item or obstacle, if any."""
 
     figure: FigureId
     what: str = ""

@@ -35,10 +35,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class Shoot(Interruptible, frozen=True, omit_defaults=True):
-    """The command to fire a shot or burst.
-
-    ``apart`` is the greatest distance between two targets.
-    """
+    """The command to fire a shot or burst at targets at most ``apart`` from each other."""
 
     figure: FigureId
     fire: tuple[TargetedFire, ...]
@@ -55,9 +52,7 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """Spend the points and shots for declared fire, and roll dice (CZ-SHOOT-01, CZ-SHOOT-02,
-    CZ-G45).
-    """
+    """Spend the points and shots for declared fire, and roll (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
     gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     dice = allocate_declared_shots(match, params)
     action_points_and_interrupts.spend_points_as_acting_figure(

@@ -46,10 +46,7 @@ STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
 class AttackDicePool(Struct, frozen=True):
-    """Dice that need the same number to hit, with one grade of weapon.
-
-    ``made_of`` names the weapons.
-    """
+    """Dice with one need to hit and one grade of weapon. ``made_of`` names the weapons."""
 
     dice: int
     need: Need
@@ -170,10 +167,7 @@ def roll_penetration_and_saves_for_blast(
 def _make_penetration_and_save_rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
 ) -> tuple[PenetrationRolls, tuple[int, ...], tuple[SaveRolls, ...]]:
-    """Make the rolls to penetrate and to save.
-
-    The former describe the hits if no earlier roll does.
-    """
+    """Make the rolls to penetrate and to save. The former can describe the hits."""
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
     describes_all = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
     left = tuple(

@@ -87,10 +87,7 @@ def assign_guns_in_range(
 def _take_guns_of_share(
     match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: TargetedFire
 ) -> list[FiringGun]:
-    """Remove the guns of one part of the fire from ``left``, and return them.
-
-    Guns in range are taken first.
-    """
+    """Remove one part's guns from ``left`` and return them, those in range first."""
     found: list[FiringGun] = []
     for want in share.guns or ("",):
         kind, most = (want, len(left)) if isinstance(want, str) else want
@@ -131,10 +128,7 @@ def _is_target_in_range(match: Match, share: TargetedFire, firing_gun: FiringGun
 def make_fire_dice_pools(
     match: Match, unit: UnitId, share: TargetedFire, guns: tuple[FiringGun, ...]
 ) -> tuple[AttackDicePool, ...]:
-    """Make a dice pool for each need to hit and grade of gun.
-
-    Destroyers form pools of their own.
-    """
+    """Make a dice pool for each need to hit and grade of gun, and for each Destroyer."""
     alike: dict[AttackDicePool, list[FiringGun]] = {}
     for piece in guns:
         quality = unit_profiles.get_profile(match, piece.figure).quality

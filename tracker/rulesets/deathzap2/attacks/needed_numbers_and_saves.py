@@ -213,9 +213,7 @@ class TargetKind(Struct, frozen=True):
 
 
 class TargetDefence(Struct, frozen=True):
-    """The numbers needed against a kind of figure: to penetrate (by grade of weapon) and
-    to save.
-    """
+    """The numbers needed against a kind of figure, to penetrate (by grade) and to save."""
 
     kind: str
     text: str

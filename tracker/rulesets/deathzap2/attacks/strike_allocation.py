@@ -62,10 +62,7 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
 def list_weapon_strikes(
     match: Match, unit: UnitId, figure: FigureId, weapon_kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
-    """List a figure's melee dice by weapon.
-
-    Its first weapon gets the extra attacks from an order.
-    """
+    """List a figure's melee dice by weapon. An order adds its attacks to the first."""
     more = impetus_and_order_dice.get_order_benefit(match, unit).attacks
     free = not unit_profiles.get_profile(match, figure).melee
     found = []

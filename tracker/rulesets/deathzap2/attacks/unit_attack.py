@@ -240,10 +240,7 @@ def make_phase_end_removal_facts(
 def make_loss_facts_without_dice(
     match: Match, target: UnitId, losses: int, source: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for casualties entered without dice.
-
-    The most expendable figures fall first.
-    """
+    """Return the facts for typed casualties. The most expendable figures fall first."""
     groups = _group_equal_figures(match, state_queries.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if unit_profiles.is_vehicle_or_monster_unit(match, target):
@@ -333,10 +330,7 @@ def resolve_blast_hits(
     unit_hits: tuple[UnitHits, ...],
     earlier_damage: OwedDamages,
 ) -> Asking[OwedDamages]:
-    """Resolve the hits of a blast, unit by unit.
-
-    Return the damage rolls that are still to be made.
-    """
+    """Resolve a blast's hits, unit by unit. Return the damage rolls still to be made."""
     if not unit_hits:
         return earlier_damage
     first, *rest = unit_hits

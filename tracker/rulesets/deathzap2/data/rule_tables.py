@@ -192,8 +192,5 @@ def find_certain_panic_result(
 
 
 def does_panic(calm_count: int, panicked_count: int, calm_die: int, panicked_die: int) -> bool:
-    """Whether the product for the panicked figures is higher.
-
-    If both are equal, the unit stays calm.
-    """
+    """Whether the panicked figures have the higher product. A tie leaves the unit calm."""
     return panicked_count * panicked_die > calm_count * calm_die

@@ -61,10 +61,7 @@ def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """Return the highest die on which a unit flees.
-
-    A house rule makes lone figures always flee (DZ-G43).
-    """
+    """Return the highest die on which a unit flees. Lone figures may always flee (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and unit_profiles.is_single_foot_unit(match, unit) else RALLY - 1
 
@@ -96,10 +93,7 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of morale rolls.
-
-    Units that panicked this turn do not roll (DZ-T16, DZ-MORALE-04).
-    """
+    """Build the morale rolls of units that did not panic this turn (DZ-T16, DZ-MORALE-04)."""
     del request
     rolling = list_units_due_morale_roll(match)
     units = state_queries.list_units_by_side_order(match)

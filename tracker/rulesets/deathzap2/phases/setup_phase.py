@@ -57,10 +57,7 @@ ZONE: Final = 4 * rule_tables.INCH
 
 
 class DeploymentDepth(Struct, frozen=True):
-    """The command to deploy a side.
-
-    ``depth`` is how far its farthest figure is from the base edge, if known.
-    """
+    """The command to deploy a side up to ``depth`` from its edge, or to an unknown depth."""
 
     depth: int | None = None
 

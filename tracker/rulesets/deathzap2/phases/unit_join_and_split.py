@@ -61,10 +61,7 @@ class UnitJoin(Struct, frozen=True):
 
 
 def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
-    """Join two units, with their kills, orders and melees.
-
-    If only one is panicked, roll for panic.
-    """
+    """Join two units, kills, orders and melees included. Roll if only one is panicked."""
     assert side is not None
     unit, into = params.unit, params.into
     both = (unit, into)
@@ -200,10 +197,7 @@ def list_join_objections(
 
 
 def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """Whether two units may join, given their types.
-
-    Lone figures usually join their own type (DZ-G46).
-    """
+    """Whether two units' types let them join. Lone figures often need a like type (DZ-G46)."""
     if match.option("lone_join") == "any_legal":
         return True
     if not (

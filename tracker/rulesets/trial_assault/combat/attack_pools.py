@@ -96,10 +96,7 @@ def _describe_strikers(kind: str, attacks: int, models: int) -> str:
 def make_empty_attack_pool(
     profile: Profile, weapon: Weapon, skill: int, toughness: int, saves: Sequence[int]
 ) -> AttackPool:
-    """Make the pool for a model's attacks, without any dice yet.
-
-    ``saves`` are the armour saves of all models in reach.
-    """
+    """Make a model's attacks without dice. ``saves`` are those of all models in reach."""
     special = weapon.rules
     return AttackPool(
         0,

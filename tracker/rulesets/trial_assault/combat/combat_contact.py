@@ -79,10 +79,7 @@ def record_contact(
     engaged: Iterable[tuple[Units, Models]],
     supporting: Iterable[tuple[Units, Models]],
 ) -> None:
-    """Record which models touch, and which support against, the given enemies.
-
-    Others do neither.
-    """
+    """Record which models touch or support against the given enemies. Others do neither."""
     clear_contact(match, unit)
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for against, figures in rows:
@@ -278,10 +275,7 @@ def group_contact_rows(rows: ContactDeclarations) -> Iterator[tuple[str, Contact
 
 
 def _assign_models(models: Models, enemy_counts: EnemyCounts) -> dict[FigureId, Units]:
-    """Assign models to enemies, one by one.
-
-    If there are too few models, the last ones are shared.
-    """
+    """Assign models to enemies, one by one. If models are short, the last ones are shared."""
     found: dict[FigureId, Units] = {}
     at = 0
     for enemies, wanted in enemy_counts:

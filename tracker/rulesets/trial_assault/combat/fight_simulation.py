@@ -133,10 +133,7 @@ def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
 
 
 def mark_whole_groups_as_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
-    """Add all models of a group to ``struck`` if all its remaining models have struck.
-
-    This lets equal states merge.
-    """
+    """Add all models of a group to ``struck`` once all that remain have struck."""
     groups = zip(fighter.groups, models, strict=True)
     done = (group.figures for group, n in groups if struck.issuperset(group.figures[:n]))
     return struck.union(*done)

@@ -92,10 +92,7 @@ def choose_optional_strikers(
 
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
-    """Return the target's most common Toughness.
-
-    If several are tied, its owner chooses (TA-WND-04).
-    """
+    """Return the target's most common Toughness. Its owner decides a tie (TA-WND-04)."""
     counted = attack_pools.list_models_counted_for_majority(match, unit, target)
     values = Counter(unit_profiles.get_profile(match, one).t for one in counted)
     found = attack_pools.list_most_common_values(values)

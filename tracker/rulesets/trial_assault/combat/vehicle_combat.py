@@ -58,10 +58,7 @@ WOUNDS: Final = {"": 0, "glancing": 1, "penetrating": 2}
 
 
 class PenetrationRoll(Struct, frozen=True):
-    """The roll to penetrate of a hit: ``dice`` plus ``strength``.
-
-    If it ``rends``, a 6 adds a die.
-    """
+    """A hit's roll to penetrate: ``dice`` plus ``strength``. If it ``rends``, a 6 adds a die."""
 
     dice: int
     strength: int
@@ -121,10 +118,7 @@ def _make_pools_of_figures(
 
 
 def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: StruckVehicle) -> Pools:
-    """Group attacks that need the same rolls to hit and penetrate.
-
-    Poison has no effect (TA-G56).
-    """
+    """Group attacks that need the same rolls against a vehicle, without poison (TA-G56)."""
     found: Counter[tuple[AttackPool, PenetrationRoll]] = Counter()
     for profile, used, attacks in strikers:
         if used.kind == "poisoned":
@@ -199,10 +193,7 @@ def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
 def roll_penetration_total(
     hit: PenetrationRoll, armour: int, hits_to_follow: int = 0
 ) -> Asking[int]:
-    """Roll to penetrate, and return the total.
-
-    A rending 6 adds a die (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58).
-    """
+    """Roll and return a penetration total (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58)."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     needs = f"armour {armour}: {armour} glances, {armour + 1}+ penetrates"
     roll = Score(
@@ -222,10 +213,7 @@ def roll_penetration_total(
 def ask_and_apply_vehicle_damage(
     match: Match, unit: UnitId, target: UnitId, hit_kind: str
 ) -> Asking[None]:
-    """Ask for the result of a hit, and apply it.
-
-    A house rule also counts the hit as wounds (TA-G15, TA-G64).
-    """
+    """Ask for a hit's result and apply it, by house rule as wounds too (TA-G15, TA-G64)."""
     what = f"{hit_kind} hit on {match.tag(target)}"
     outcome = yield from ask_owner(match, unit, replace(DAMAGE, what=what, target=target))
     combat = COMBATS.find_combat(match, unit)

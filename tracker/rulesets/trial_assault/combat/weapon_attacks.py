@@ -57,10 +57,7 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
-    """Whether a model has an extra attack for charging.
-
-    Firing usually prevents it (TA-ATT-03, TA-ATT-04).
-    """
+    """Whether a model has an extra attack for its charge (TA-ATT-03, TA-ATT-04)."""
     unit = match.figure(figure).unit
     if not state_queries.list_charge_targets(match, unit):
         return False
@@ -80,10 +77,7 @@ def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
 
 
 def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:
-    """Make all models of a unit that have the given weapon use it.
-
-    ``normal`` means ordinary attacks for all.
-    """
+    """Make all models with the given weapon use it. ``normal`` means ordinary attacks."""
     models = list_models_to_switch(match, unit, weapon_name)
     markers.USES.record_on(match, *models, value=weapon_name)
 

@@ -98,9 +98,7 @@ def list_saves_to_roll(
 
 
 def find_save_number(pile: SavingGroup, wound_kind: int) -> int:
-    """Return the better save against a kind of wound, by armour or invulnerable (TA-SAVE-01,
-    TA-SPEC-07, TA-G57).
-    """
+    """Return the better save against a kind of wound (TA-SAVE-01, TA-SPEC-07, TA-G57)."""
     armour = pile.sv or rule_tables.NO_SAVE
     if wound_kind in (attack_pools.SLAYING, attack_pools.BARE):
         armour = rule_tables.NO_SAVE

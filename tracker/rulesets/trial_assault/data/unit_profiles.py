@@ -17,9 +17,7 @@ def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
 
 
 def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a character or monster, which only enemies in contact can strike
-    (TA-CHAR-05, 07).
-    """
+    """Whether a unit is a character or monster, struck only in contact (TA-CHAR-05, 07)."""
     return any(one.independent or one.monstrous for one in list_profiles(match, unit))
 
 

@@ -169,10 +169,7 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
 def determine_whether_target_reached(
     match: Match, unit: UnitId, params: ChargeDeclaration
 ) -> Asking[bool]:
-    """Return whether a charge reaches its first target.
-
-    Terrain needs a roll (TA-CHG-09, 12, TA-G42).
-    """
+    """Return whether a charge reaches its first target (TA-CHG-09, 12, TA-G42)."""
     if params.failed or params.targets[0] in params.missed:
         return False
     far = params.length

@@ -30,10 +30,7 @@ def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
 
 
 def find_fall_back_distance(match: Match, unit: UnitId) -> int:
-    """Return how far a unit falls back.
-
-    Difficult terrain halves the distance (TA-FALL-03, TA-G49).
-    """
+    """Return how far a unit falls back, halved by difficult terrain (TA-FALL-03, TA-G49)."""
     total = markers.ROLLED.number(match, unit) * HALF_INCH
     if "rough" not in state_queries.list_fall_back_hindrances(match, unit):
         return total
@@ -98,10 +95,7 @@ class FallBackMove(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
-    """Roll for a unit's fall back.
-
-    If it may be swept, it moves after the sweeps (TA-FALL-01, 06).
-    """
+    """Roll a fall back. A unit that may be swept moves after the sweeps (TA-FALL-01, 06)."""
     unit = params.unit
     if params.length is None:
         dice = (6,) * state_queries.count_fall_back_dice(match, unit)
@@ -160,10 +154,7 @@ Pursuer = tuple[int, bool, Counts]
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
-    """Return a winner's values as a pursuer of ``broken`` units.
-
-    Each of these units also represents its joined units.
-    """
+    """Return a winner's values as a pursuer of ``broken`` units and those joined to them."""
     locked = state_queries.list_locked_enemies(match, unit)
     enemies = {morale_checks.find_unit_that_tests_for(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
@@ -195,9 +186,7 @@ def roll_pursuit_ranks(
 
 
 def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
-    """Once all dice are rolled, find the units that are caught, and move the others (TA-SWEEP-03,
-    04, TA-G47).
-    """
+    """Once all dice are rolled, move the units not caught (TA-SWEEP-03, 04, TA-G47)."""
     combat = COMBATS.find_combat(match, unit)
     units = (unit,) if combat is None else COMBATS.list_units(match, combat)
     broken = markers.BROKE.list_carriers(match, units)

@@ -233,10 +233,7 @@ FIGHT: Final = Action(
 
 
 def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
-    """Record the winner, by wounds or as the last side left.
-
-    Losers check morale (TA-RES-01 to 04).
-    """
+    """Record the winner, by wounds or as the last side. Losers must test (TA-RES-01 to 04)."""
     units = COMBATS.list_units(match, combat)
     fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
     if not fresh:

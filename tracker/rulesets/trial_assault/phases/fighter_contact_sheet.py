@@ -140,10 +140,7 @@ def _list_contact_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
 
 
 def _list_group_limits(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
-    """Yield the limits of the numbers.
-
-    No model both touches and supports, so both share a limit.
-    """
+    """Yield the limits of the numbers. Models that touch and that support share a limit."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
         text = f"{match.tag(unit)} has only {format_count(n, 'model')} to touch and to support"

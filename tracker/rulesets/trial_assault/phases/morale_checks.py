@@ -145,9 +145,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 
 def mark_friends_of_destroyed_side_as_shaken(match: Match, combat: Subject) -> Asking[None]:
-    """If one side of a combat is destroyed, mark its friends near the victors as shaken
-    (TA-RES-05).
-    """
+    """Mark a destroyed side's friends near the victors as shaken (TA-RES-05)."""
     sides = COMBATS.get_scores(match, combat)
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     members = map(UnitId, match.links(markers.FIGHTS, combat))

@@ -62,10 +62,7 @@ def roll_test_and_regroup(match: Match, unit: UnitId, needed: Need) -> Asking[bo
 
 
 def test_whether_fleeing_target_stays(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Return whether a charged unit stays.
-
-    If it is falling back, it must regroup or is removed (TA-CHG-16).
-    """
+    """Return whether a charged unit stays, by a regroup test if it flees (TA-CHG-16)."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)

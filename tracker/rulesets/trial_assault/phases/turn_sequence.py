@@ -43,10 +43,7 @@ TURN = (
 
 
 def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
-    """List the actions still due in the current phase.
-
-    Each combat ends before the next (TA-G18).
-    """
+    """List the due actions of this phase. Each combat ends before the next (TA-G18)."""
     if match.ended is not None:
         return ()
     if not match.turn:

@@ -59,9 +59,7 @@ def add_damage_markers_and_effects(
 def destroy_vehicle(
     match: Match, unit: UnitId, by: Subject | None = None, touching: tuple[UnitId, ...] = ()
 ) -> Asking[None]:
-    """Destroy a vehicle, and hit the models in and around it (XF-VEH-15, XF-VEH-16, XF-G73,
-    XF-G74).
-    """
+    """Destroy a vehicle, and hit models in and near it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
     inside = state_queries.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     yield from call_stage(hit_passengers, inside, rule_tables.HURT_DESTROYED, unit)
@@ -180,10 +178,7 @@ def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts for delayed losses when a phase is ended by hand.
-
-    The players roll any dice.
-    """
+    """Yield the facts for delayed losses that players settle when they end a phase by hand."""
     for unit in match.units():
         yield from _list_delayed_loss_facts(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
@@ -231,9 +226,7 @@ def describe_hits_caused_by_damage(match: Match, unit: UnitId, damage: int) -> I
 
 
 def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:
-    """Whether a number of damage markers destroys a vehicle, or makes a flyer crash (XF-VEH-15,
-    XF-G82).
-    """
+    """Whether the damage markers destroy a vehicle or crash a flyer (XF-VEH-15, XF-G82)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     state = rule_tables.find_damage_state(damage, vehicle.threshold)

@@ -104,9 +104,7 @@ def has_delayed_losses(match: Match, unit: UnitId) -> bool:
 
 
 def find_breaking_marker_count(match: Match, wounds_left: int) -> int:
-    """Return how many suppression markers break a unit with the given wounds left (XF-SUPP-08,
-    XF-G07).
-    """
+    """Return how many suppression markers break a unit (XF-SUPP-08, XF-G07)."""
     more = match.option("broken_at_wounds") == "more_than"
     return min(rule_tables.BROKEN_AT, wounds_left + more)
 

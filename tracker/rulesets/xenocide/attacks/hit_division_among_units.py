@@ -198,10 +198,7 @@ def _spread_area_hit(
 def _spread_area_hit_in_melee(
     match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]
 ) -> Asking[HitsByUnit]:
-    """Divide an area hit evenly in a melee.
-
-    Enemies get the excess hits first (XF-FIRM-04, XF-G23).
-    """
+    """Divide an area hit evenly in a melee, enemies first (XF-FIRM-04, XF-G23)."""
     weapon, size = blast
     each, left = divmod(size, len(shot.melee_units))
     shares, own = dict.fromkeys(shot.melee_units, each), match.side_of(shot.firer)

@@ -61,10 +61,7 @@ class SaveBatch(Struct, frozen=True):
 
     @property
     def made_of(self) -> str:
-        """A description such as ``3 on trooper``.
-
-        It counts the hits to follow if saved one by one.
-        """
+        """A description such as ``3 on trooper``, which counts the hits still to be saved."""
         if self.is_single_roll:
             return self.whose
         more = f", {format_count(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
@@ -96,10 +93,7 @@ def roll_save_batches(
 
 
 def find_vehicle_save_need(armour: int, power: int) -> Need:
-    """Return the number a vehicle needs to save.
-
-    Each point by which it misses adds a marker (XF-VEH-12, XF-G71).
-    """
+    """Return the number that a vehicle needs to save (XF-VEH-12, XF-G71)."""
     number = rule_tables.find_save_number(armour, power)
     bands = tuple(
         Band(f"missed by {count_damage_of_failed_save(face, number)}", face, face, told=True)

@@ -68,10 +68,7 @@ class WeaponGrip(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """A figure's dice with one weapon.
-
-    If ``last`` is true, its enemies strike first (XF-MELEE-05).
-    """
+    """A figure's dice with one weapon. If ``last``, its enemies strike first (XF-MELEE-05)."""
 
     figure: FigureId
     last: bool

@@ -137,9 +137,7 @@ def _is_near_miss(band: Band) -> bool:
 
 
 def reroll_ones(pool: ShootingPool, ones: int) -> Asking[tuple[int, int, int]]:
-    """Reroll ones (XF-SHOOT-08). Return the numbers of hits, misses, and tens that may hit friends
-    (XF-G32).
-    """
+    """Reroll ones (XF-SHOOT-08). Return hits, misses, and tens that may hit friends (XF-G32)."""
     special = (TEN,) if TEN in pool.need.special else ()
     roll = Roll(
         kind=TO_HIT,

@@ -109,9 +109,7 @@ def _list_hit_modifiers(
 
 
 def _make_cover_modifier(match: Match, aim: WeaponAim) -> Modifier:
-    """Return the modifier for cover (XF-T9). For thrown weapons, it can be -1 (XF-THROW-02,
-    XF-G34).
-    """
+    """Return the modifier for cover (XF-T9, XF-THROW-02, XF-G34)."""
     name = "in an open vehicle" if aim.passengers else f"{aim.cover} cover"
     if aim.gun.thrown and aim.cover != "open" and match.option("grenade_cover") == "flat1":
         return Modifier(name, rule_tables.THROWN_AT_COVER, "XF-THROW-02")
@@ -177,10 +175,7 @@ def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
 def make_weapon_aim(
     match: Match, unit: UnitId, share: TargetedFire, weapon_group: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
-    """Make the aim of a weapon at a target.
-
-    A snap shot comes before contact (XF-TGT-06, XF-SNAP-01).
-    """
+    """Make a weapon's aim at a target. Snap shots precede contact (XF-TGT-06, XF-SNAP-01)."""
     gun = weapon_group.gun
     far, near = share.far, share.close
     if share.range is not None:

@@ -65,9 +65,7 @@ def _is_gun_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
 
 
 def suppress_all_targets(match: Match, shot: FireAtTarget) -> None:
-    """Add delayed markers to all units that an attack suppresses (XF-SUPP-01, XF-SUPP-05,
-    XF-FIRM-02).
-    """
+    """Add delayed markers to all suppressed units (XF-SUPP-01, XF-SUPP-05, XF-FIRM-02)."""
     there = (shot.target, *shot.mixed_enemies, *shot.melee_units)
     inside = (
         one for unit in there for one in state_queries.list_passengers(match, unit)

@@ -40,9 +40,7 @@ class FreeHands(NamedTuple):
     combi: dict[FigureId, int]
 
     def count_hands(self, figure: FigureId, *, combi: bool) -> int:
-        """Return how many hands a figure has free for a weapon, which can be part of a
-        combi-weapon.
-        """
+        """Return how many hands a figure has free for a weapon or part of a combi-weapon."""
         return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
 
     def use_hands(self, figure: FigureId, count: int, *, combi: bool) -> None:
@@ -257,9 +255,7 @@ def choose_firing_weapons_and_use_hands(
 
 
 def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
-    """Return the hands that have neither fired a gun nor struck a leaving unit (XF-FORCE-09,
-    XF-G101).
-    """
+    """Return the hands that have not fired or struck a leaving unit (XF-FORCE-09, XF-G101)."""
     hands = find_hands_that_fired_no_gun(match, unit)
     for figure, blade in list_strikes_made_at_leaving_units(match, unit):
         n, grip = hands.free[figure], None
@@ -313,10 +309,7 @@ def _list_open_mounts(match: Match, unit: UnitId, guns: Set[str]) -> Iterator[We
 def choose_crew_and_use_hands(
     weapon_group: WeaponGroup, hands: FreeHands, max_crew: int | None = None
 ) -> Figures:
-    """Return the figures that fire a weapon, and use up hands.
-
-    Big weapons need helpers (XF-WPN-12).
-    """
+    """Return the figures that fire a weapon, and use up their hands (XF-WPN-12)."""
     if weapon_group.mounted and not weapon_group.aboard:
         return weapon_group.bearers[:max_crew]
     crew: list[FigureId] = []

@@ -61,10 +61,7 @@ def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | 
 
 
 class GunTableRow(NamedTuple):
-    """A gun's row in table XF-T3.
-
-    ``engaged`` is its modifier in melee, or None if it cannot fire.
-    """
+    """A gun's row in table XF-T3. ``engaged`` is its modifier in melee, or None if it is barred."""
 
     hands: int
     moves_after: bool
@@ -91,9 +88,7 @@ def find_relative_size(size: int, capacity: int) -> int:
 
 
 def find_gun_row(gun: Gun, capacity: int) -> GunTableRow:
-    """Return a gun's table row for a capacity (XF-T3). A built-in gun needs one hand
-    (XF-FORCE-11).
-    """
+    """Return a gun's row for a capacity (XF-T3). A built-in gun needs one hand (XF-FORCE-11)."""
     row = GUNS[find_relative_size(gun.size, capacity)]
     return row._replace(hands=1) if gun.integrated else row
 
@@ -132,9 +127,7 @@ def find_melee_weapon_row(blade: MeleeWeapon, capacity: int) -> MeleeWeaponTable
 def find_figure_melee_weapon_row(
     profile: Profile, blade: MeleeWeapon
 ) -> MeleeWeaponTableRow | None:
-    """Return a melee weapon's table row for a figure (XF-T4). A bayonet is held like its gun
-    (XF-G54).
-    """
+    """Return the table row of a figure's melee weapon or bayonet (XF-T4, XF-G54)."""
     row = find_melee_weapon_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
@@ -225,9 +218,7 @@ def find_suppression_slowdown(marker_count: int, *, moves_toward_enemy: bool, ru
 
 
 def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -> tuple[int, int]:
-    """Return the shortest and longest move on foot (XF-T11). ``lost_length`` can lower both
-    (XF-G40).
-    """
+    """Return the limits of a move on foot, less ``lost_length`` (XF-T11, XF-G40)."""
     row = ORDERS[order]
     most = max(row.most * movement * INCH - lost_length, 0)
     return min(row.least * movement * INCH, most), most
@@ -236,10 +227,7 @@ def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -
 def find_ground_loss(
     ground: Ground, crossed_length: int, *, per_complete_two_inches: bool = True
 ) -> int:
-    """Return the length that difficult ground takes off a move.
-
-    Rough ground takes half (XF-T12, XF-G38).
-    """
+    """Return the length that rough or difficult ground takes off a move (XF-T12, XF-G38)."""
     if ground == "very-rough":
         return crossed_length
     if crossed_length < 2 * INCH:

@@ -245,10 +245,7 @@ def read_profile(table: TableReader, declared_weapons: DeclaredWeapons) -> Profi
 def read_profile_numbers(
     table: TableReader, stats: Mapping[str, StatLimits], owner_suffix: str = ""
 ) -> dict[str, Any]:
-    """Read the numbers in a table, and report invalid ones.
-
-    Messages add ``owner_suffix`` to the name of a number.
-    """
+    """Read a table's numbers and report invalid ones, named with ``owner_suffix``."""
     found = {}
     for key, (low, high, absent) in stats.items():
         what = f"the {key}{owner_suffix}"

@@ -34,10 +34,7 @@ class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
-    """The command that reports a unit out of coherency.
-
-    ``lost`` is the number of figures that cannot close up.
-    """
+    """The command for a unit out of coherency, with ``lost`` figures that cannot close up."""
 
     unit: UnitId
     lost: int = 0

@@ -43,10 +43,7 @@ KINDS: Final = {
 
 
 def count_points_conceded(match: Match, figure: FigureId) -> int:
-    """Return the VP that the enemy scores for a figure.
-
-    A house rule sets those for a captive (XF-G85).
-    """
+    """Return the VP that the enemy scores for a figure, captives included (XF-G85)."""
     profile, gone = unit_profiles.get_profile(match, figure), match.figure(figure).gone
     if gone is not None:
         return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)

@@ -227,10 +227,7 @@ def _list_exposed_passengers(match: Match, unit: UnitId) -> Units:
 def _ask_targets(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
-    """Return a unit's targets, as entered or its only opponent.
-
-    Otherwise, ask for them (XF-G48).
-    """
+    """Return a unit's targets as entered, its only opponent, or those chosen now (XF-G48)."""
     enemies = state_queries.list_opponents(match, unit)
     if unit == params.unit and params.against:
         return params.against

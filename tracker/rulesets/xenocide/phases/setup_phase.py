@@ -82,10 +82,7 @@ def list_deploy_objections(match: Match, side: SideId | None, _: ForceDeployment
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
-    """List the due deployments.
-
-    Until a side has deployed, placing counters (``orders``) is due instead.
-    """
+    """List the due deployments, or the counters (``orders``) that come before one."""
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting

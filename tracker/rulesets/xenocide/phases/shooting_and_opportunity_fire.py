@@ -123,10 +123,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 
 def _list_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the possible targets of a unit.
-
-    In melee, these are its opponents and their passengers.
-    """
+    """List a unit's possible targets. In melee, these are its opponents and passengers."""
     opponents = state_queries.list_opponents(match, unit)
     return tuple(
         one

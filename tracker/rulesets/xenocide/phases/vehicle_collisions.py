@@ -72,10 +72,7 @@ def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[N
 
 
 def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tuple[FigureId, ...]]:
-    """Choose the models that are run over.
-
-    Among equal ones, wounded models come first (XF-DMG-02).
-    """
+    """Choose the models that are run over, wounded ones first among equals (XF-DMG-02)."""
     standing = state_queries.list_standing_figures(match, target)
     there = sorted(standing, key=lambda one: -match.figure(one).wounds)
     groups = group_equal_figures(tuple(there), lambda one: match.figure(one).profile)
