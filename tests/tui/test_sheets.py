@@ -339,7 +339,7 @@ def test_the_row_typed_last_and_the_next_are_seen_beside_a_refusal(keys: str) ->
         assert "rows more" not in text
         foot = next(each for each in text.splitlines() if "of 3 dice" in each)
         assert foot.split("  ")[1].strip("│ ") in KEY_HINTS
-        assert len(keys) == 3 or "add r to roll them" in " ".join(text.replace("│", "").split())
+        assert len(keys) == 3 or "add `r` to roll them" in " ".join(text.replace("│", "").split())
 
     act(story, kept, game="m1")
 
