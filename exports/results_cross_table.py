@@ -11,6 +11,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_columns_and_text import describe_game_result
 from tracker.application.leagues.pairing.round_pairing_proposals import ROUND_ROBIN
 from tracker.application.leagues.results.linked_match_outcomes import get_player_outcome
+from tracker.application.leagues.results.result_descriptions import get_informative_points
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
@@ -169,7 +170,8 @@ def _get_outcome(player: PlayerId, fixture: Fixture) -> Outcome:
 
 def _format_score(player: PlayerId, fixture: Fixture) -> str:
     """Return the victory points with the player's own first, or "" if none have been entered."""
-    if fixture.ended is None or fixture.ended.vp is None:
+    points = get_informative_points(fixture.ended) if fixture.ended is not None else None
+    if points is None:
         return ""
-    mine, theirs = fixture.ended.vp if player == fixture.home else fixture.ended.vp[::-1]
+    mine, theirs = points if player == fixture.home else points[::-1]
     return f"{mine}:{theirs}"

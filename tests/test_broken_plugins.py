@@ -281,7 +281,7 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
         }
         assert shell("rules", "check", "late").code == 1
         assert shell.done("rules", "check", "whole").out == (
-            "whole of warledger-whole 0.1: no mistakes found.\n"
+            "whole in warledger-whole 0.1: no mistakes found.\n"
         )
         unknown = shell("rules", "check", "chess")
     assert found == {

@@ -56,7 +56,10 @@ class TablesWriteResult(Struct, frozen=True):
 
 
 def update_sql_tables_in_database(book: Book, path_or_url: str) -> TablesWriteResult:
-    """Update the tables at a path or URL, or create them. Raises ``Refused`` on failure."""
+    """Update the tables at a path or URL, or create them.
+
+    Raises the same errors as ``fill_tables_at_path_or_url``.
+    """
     update = _TableUpdate(book)
     fill_tables_at_path_or_url(path_or_url, update.replace_rows_of_changed_streams)
     return update.make_result()

@@ -93,8 +93,19 @@ def test_figures_that_are_unknown_become_no_vehicle(draft: ForceDraft, typed: st
     row = next(row for row in build_outline(draft) if row.name == "Mule")
     with pytest.raises(Refused, match="no kind of figure is called 'gryphons'"):
         force_row_edits.add_typed_row(draft, row, typed)
-    force_row_edits.add_typed_row(draft, row, "Ox")
-    assert [one["name"] for one in data(draft)["vehicles"]] == ["Mule", "Ox"]
+    force_row_edits.add_typed_row(draft, row, "2nd Ox")
+    assert [one["name"] for one in data(draft)["vehicles"]] == ["Mule", "2nd Ox"]
+
+
+def test_a_new_blade_replaces_the_blade_of_a_combined_weapon_in_any_order() -> None:
+    """The rules read ``bayonet + rifle`` like ``rifle + bayonet``."""
+    text = XENOCIDE.replace("rifle + bayonet", "bayonet + rifle") + "[blades.axe]\n"
+    draft = ForceDraft(load_playable_rulesets()["xenocide"], text)
+    squad = row(draft, "Second")
+    force_row_edits.add_typed_row(draft, squad, "Third: 2 troopers with axes")
+    (made,) = (one for name, one in data(draft)["profiles"].items() if "axe" in name)
+    assert (made["guns"], made["blades"]) == (["rifle", "light machine gun"], ["axe"])
+    assert draft.roster.usable
 
 
 def test_a_vehicle_is_renamed_for_those_aboard(draft: ForceDraft) -> None:

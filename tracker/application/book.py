@@ -443,7 +443,8 @@ class Book:
     def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]:
         """Write all entries of the ``with`` block in one transaction when the block ends.
 
-        If the ledger already has an entry with the given ``command_id``, nothing is written.
+        Raises ``DuplicateCommand`` before the block begins if a command with the given
+        ``command_id`` has already written entries.
         """
         return self.store.write_in_transaction(command_id)
 

@@ -38,7 +38,8 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
     """Return the ruleset called ``ruleset_name`` or, if this is empty, the ruleset that the roster
     names.
 
-    Raises ``Refused`` if the ruleset is unknown.
+    If only one ruleset is installed, it is the default. Raises ``Refused`` if no ruleset is named,
+    or if it is unknown.
     """
     known = load_playable_rulesets()
     wanted = ruleset_name

@@ -94,10 +94,7 @@ def _list_count_labels(roll: AskedRoll) -> Iterator[str]:
 
 
 def format_submitted_answer(request: Request[Any], form_fields: Mapping[str, str]) -> str:
-    """Return submitted fields as a typed answer, or "" if they are empty.
-
-    Raises ``Refused`` if the fields contradict each other.
-    """
+    """Return submitted fields as a typed answer, or "" if they are empty ("0" for amounts)."""
     if is_dice_request(request):
         text = form_fields.get("text", "").strip()
         numbers = [value.strip() for name, value in form_fields.items() if name.startswith(COUNT)]

@@ -10,6 +10,7 @@ from tracker.application.leagues.results.result_descriptions import (
     describe_outcome_beyond_points,
     format_result_score,
     format_victory_points,
+    get_informative_points,
     has_same_outcome_and_score,
 )
 from tracker.application.leagues.seasons.closed_season_checks import require_reason_if_closed
@@ -73,9 +74,9 @@ def ask_reason_and_correct_result(
             raise Refused("A correction needs a reason.")
         return correct(fixture.id, typed_result, why=reason, on=day)
 
+    verb = " has" if get_informative_points(fixture.ended) else ":"
     screen.ask_for_line(
-        f"{game_name}{' has' if fixture.ended.vp else ':'} {was}. Correct it to {now}?"
-        " Type the reason",
+        f"{game_name}{verb} {was}. Correct it to {now}? Type the reason",
         correct_with_reason,
         hint="the log keeps both results",
         accept_word="correct",
@@ -86,7 +87,8 @@ def ask_reason_and_correct_result(
 def _describe_result(screen: LeagueScreen, fixture: Fixture, result: FixtureResult) -> str:
     outcome_note = describe_outcome_beyond_points(screen.league.state, fixture, result)
     if outcome_note:
-        return ", ".join((*([format_victory_points(result.vp)] if result.vp else []), outcome_note))
+        points = get_informative_points(result)
+        return ", ".join((*([format_victory_points(points)] if points else []), outcome_note))
     if result.vp is None and result.winner is None:
         return "a draw"
     return format_result_score(screen.league.state, result)

@@ -543,7 +543,10 @@ class DiceEntry:
             self._waiting.clear()
 
     def dump_waiting_dice_to_json(self) -> str:
-        """Return as JSON the dice set aside during a correction, without the app's dice."""
+        """Return as JSON the dice set aside during a correction, or "" if there are none.
+
+        Dice of which the app rolled some are left out.
+        """
         rows = [(*key, typed) for key, (typed, _, by_app, _) in self._waiting.items() if not by_app]
         return json.dumps(rows) if rows else ""
 

@@ -112,7 +112,7 @@ class KeyScanner:
     def read_verb(self) -> KeyVerb | None:
         """Read a verb's whole word, such as ``opp``, or its key. Return None if neither follows.
 
-        Otherwise, the letters of ``opp`` would be read as the keys of three actions.
+        Without the word, the letters of ``opp`` would be read as the keys of three actions.
         """
         key = self.next_character
         if not key:

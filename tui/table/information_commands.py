@@ -12,6 +12,7 @@ from textual.screen import Screen
 
 from tracker.application.chances.game_luck import LuckReport
 from tracker.application.match.choice_parser import list_choice_options
+from tracker.application.match.dice_input import can_needed_number_change
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Split, Tally
 from tracker.vocabulary.count_wording import format_need
@@ -181,7 +182,7 @@ def build_needed_number_dialog(game: Game, question: PendingQuestionView) -> Dia
     for rule in shown_rules:
         lines.append(join_styled([(rule, "$primary bold")]))
         lines += wrap_styled(texts.get(rule, ""), WIDTH - 2, head="  ")
-    if question.need:
+    if game.pending is not None and can_needed_number_change(game.pending.request):
         lines += [Content(""), *wrap_styled(OTHER_NEED, WIDTH)]
     return Dialog("why", [*lines, Content("")])
 

@@ -20,6 +20,7 @@ from tracker.vocabulary.subject_ids import (
 )
 from tui.views.unit_status_rows import (
     GONE,
+    JOINED,
     LEFT,
     TableFocus,
     UnitMark,
@@ -103,6 +104,7 @@ def _find_unit(match: Match, subject: Subject | None) -> UnitId | None:
 def _build_group(game: Game, focus: TableFocus, unit: UnitId) -> FigureGroupView:
     match = game.match
     value = match.unit(unit)
+    gone = JOINED if value.joined_unit else GONE
     is_acting = match.ended is None and match.clock.subject == unit
     members = [f for f in match.all_figures(value.side) if match.figure(f).unit == unit]
     status = LEFT if unit in focus.due else ""
@@ -114,7 +116,7 @@ def _build_group(game: Game, focus: TableFocus, unit: UnitId) -> FigureGroupView
         side_number=match.sides.index(value.side) + 1,
         rows=tuple(_build_row(game, focus, figure, is_acting=is_acting) for figure in members),
         marks=tuple(_list_marks(match, game, unit)),
-        status=status if value.figures else GONE,
+        status=status if value.figures else gone,
         is_acting=is_acting,
     )
 

@@ -91,7 +91,10 @@ def describe_game_end(state: State) -> str:
 
 
 def find_acting_side(game: Game) -> SideId | None:
-    """Return the current side if it is due or no side is, or else the first side that is due."""
+    """Return the current side if it is due or no side is, or else the first side that is due.
+
+    If there is neither, return the first side.
+    """
     state, due = game.state, list_due_sides(game)
     clock_side = state.clock.side
     if clock_side is not None and (clock_side in due or not due):

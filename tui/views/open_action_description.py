@@ -188,7 +188,10 @@ def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
 
 
 def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
-    """Name the open action's actor, then its targets. The actor is first even if a target rolls."""
+    """Name the open action's actor, then its targets. The actor is first even if a target rolls.
+
+    Return ("", "") if the action has no targets.
+    """
     actor, targets = find_actor_and_targets(game)
     if actor is None or not targets:
         return "", ""

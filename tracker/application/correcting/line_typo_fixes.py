@@ -40,8 +40,8 @@ def can_be_retyped(entry: MatchEntry) -> bool:
 def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
     """Preview a line with some of its parts typed again, without writing anything.
 
-    Answers that no longer fit are dropped. Raises ``ReplacementRefused`` for a part that does not
-    fit.
+    Answers that no longer fit are dropped. Raises ``ReplacementRefused`` if no part has changed, or
+    for a part that does not fit.
     """
     first = next((at for at, (_, text) in enumerate(parts) if text is not None), None)
     if first is None:

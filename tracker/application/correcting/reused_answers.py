@@ -40,7 +40,8 @@ def reuse_roll_if_it_fits(pending: PendingQuestion, event: ev.Rolled) -> ev.Roll
     """Return an old roll for the given question. If fewer dice are needed, only the first dice are
     kept.
 
-    Return None if more dice or different dice are needed, or if the faces are unknown.
+    Return None if more dice or different dice are needed, or if the faces are unknown. A total with
+    unknown faces can be reused for the same dice.
     """
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)) or get_roll_form(request) != event.form:

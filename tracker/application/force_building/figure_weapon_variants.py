@@ -55,14 +55,16 @@ def _separate_combined_weapon(draft: ForceDraft, base: ForcePart, field: RosterF
     """
     part = draft.library.find_declaration_of_part(base)
     fields = part.fields if part else ()
-    lists = {each.of: each.key for each in fields if each.kind == "words"}
+    lists = {each.of: each for each in fields if each.kind == "words"}
     for joined in fields:
         kinds = joined.part_keys
         is_combined = joined.key in base.table and len(kinds) > 1
         if is_combined and field.of in kinds and lists.keys() >= {*kinds}:
             table = dict(base.table)
-            for kind, word in zip(kinds, str(table.pop(joined.key)).split("+"), strict=False):
-                table[lists[kind]] = [word.strip(), *base.list_words_under_key(lists[kind])]
+            for word in map(str.strip, str(table.pop(joined.key)).split("+")):
+                own = (k for k in kinds if word in list_possible_field_words(draft, lists[k]))
+                key = lists[next(own, kinds[0])].key
+                table[key] = [word, *base.list_words_under_key(key)]
             return ForcePart(base.key, base.name, table, base.source, base.needs)
     return base
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeAlias
 
 from tracker.application.errors import Refused, make_sentence
@@ -66,7 +67,7 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
             change, told = parse_unit_line(draft, typed)
         except Refused:
             name, figures = split_typed_unit(typed)
-            if name or figures[:1].isdigit():  # a unit's figures, not only a name
+            if name or re.match(r"[0-9]+x?\s", figures):  # a unit's figures, not only a name
                 raise
             name = clean_name(typed)
             change = build_addition_like_last_unit(draft, row.part, name, place)

@@ -22,7 +22,7 @@ from tracker.vocabulary.dice_bands import (
 )
 from tracker.vocabulary.die_labels import Label, group_by_row
 from tracker.vocabulary.roll_needs import BASE
-from tracker.vocabulary.subject_ids import Subject, format_die_label
+from tracker.vocabulary.subject_ids import Subject, UnitId, format_die_label
 
 _REROLLED = re.compile(rf", (\w+ )?{AGAIN}$")
 LARGEST_POOL_DIE = 12
@@ -206,13 +206,11 @@ def _describe_unchanged_marker(
     back``, or "". A unit that ``facts`` remove has it no longer.
     """
     stakes = names.get_roll_word(roll).stakes
-    gone = {
-        names.find_unit(figure)
-        for fact in facts
-        if isinstance(fact, ev.FiguresRemoved)
-        for figure in fact.figures
-    }
-    had = stakes and (roll.subject, stakes) in names.state.markers and roll.subject not in gone
+    removals = [fact.figures for fact in facts if isinstance(fact, ev.FiguresRemoved)]
+    gone = {figure for figures in removals for figure in figures}
+    unit = names.state.units.get(UnitId(roll.subject or ""))
+    is_there = unit is None or not gone.issuperset(unit.figures)
+    had = stakes and (roll.subject, stakes) in names.state.markers and is_there
     return f"still {names.get_marker_word(stakes).word}" if had else ""
 
 

@@ -154,21 +154,34 @@ def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
     return replace(rolled, app=len(mine), app_at=() if last else tuple(mine), source=source)
 
 
-def _replace_needed_number(request: Request[Any], number: int) -> Request[Any]:
+def can_needed_number_change(request: Request[Any]) -> bool:
+    """Return whether players can enter dice for another needed number, as in ``456 need 5``."""
+    ways = _list_requests_by_needed_number(request)
+    return len({way.bands for way in ways.values()}) > 1
+
+
+def _list_requests_by_needed_number(request: Request[Any]) -> dict[int, Request[Any]]:
+    """Map each number that can be needed to the request with this number, in ascending order."""
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
-        raise Refused(f"{request.what}: this roll needs no number, so remove `need`.")
+        return {}
     bands = request.bands
     numbers = range(bands[0].low, bands[-1].high + 1)
     ways = {n: replace(request, needs=needs.replace_number(n)) for n in numbers}
-    fit = [n for n, way in ways.items() if len(way.bands) == len(bands)]
-    if len({ways[n].bands for n in fit}) < 2:
+    return {n: way for n, way in ways.items() if len(way.bands) == len(bands)}
+
+
+def _replace_needed_number(request: Request[Any], number: int) -> Request[Any]:
+    ways = _list_requests_by_needed_number(request)
+    if not isinstance(request, (Roll, Score)) or isinstance(request.needs, str):
+        raise Refused(f"{request.what}: this roll needs no number, so remove `need`.")
+    if not can_needed_number_change(request):
         raise Refused(
             f"{request.what}: the number needed cannot be changed, because each number has its own "
             "result. Remove `need`, then correct the result with `fix`."
         )
-    if number not in fit:
-        raise Refused(f"{request.what}: the number needed can be {fit[0]} to {fit[-1]}.")
+    if number not in ways:
+        raise Refused(f"{request.what}: the number needed can be {min(ways)} to {max(ways)}.")
     return ways[number]
 
 

@@ -475,7 +475,7 @@ class Game:
     def undo_phase(self) -> MatchEntry:
         """Undo to the start of the current phase or half.
 
-        If the game is already there, undo to the start of the previous phase or half.
+        If it has no input, undo to the start of the last phase or half that has one.
         """
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.PhaseBegan)
         return self.rewind_to(point)
@@ -483,7 +483,7 @@ class Game:
     def undo_turn(self) -> MatchEntry:
         """Undo to the start of the current turn.
 
-        If the game is already there, undo to the start of the previous turn.
+        If it has no input, undo to the start of the last turn that has one.
         """
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
         return self.rewind_to(point)

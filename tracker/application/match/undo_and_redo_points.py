@@ -149,7 +149,7 @@ def find_action_undo_point(history: MatchHistory, *, keeps_notes: bool = False) 
 def list_notes_to_keep_after_undo(history: MatchHistory, undo_point: Version) -> list[MatchEntry]:
     """List the notes and stars after an undo point that are not about an undone line.
 
-    Marks that stop or restart the clock are left out.
+    Marks that stop or restart the clock, or archive the match, are left out.
     """
     found: list[MatchEntry] = []
     for entry in history.list_entries_after(undo_point):

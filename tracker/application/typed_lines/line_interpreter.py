@@ -159,7 +159,10 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
 
 
 def _split_off_line_reference(part: Part) -> tuple[Part, int | None]:
-    """Return a part without a final ``about 38``, and the line number, or None if there is none."""
+    """Return a part without a final ``about 38``, and the line number, or None if there is none.
+
+    Raises ``Refused`` if the word after ``about`` is not a number.
+    """
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
         if not is_whole_number(number):

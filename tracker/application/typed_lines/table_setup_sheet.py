@@ -107,9 +107,7 @@ def _describe_what_is_awaited(game: Game) -> str:
 
 
 def _list_remarks(game: Game) -> tuple[SheetRemark, ...]:
-    """Return the notes that players made when they left the match, unless they have played on
-    since.
-    """
+    """Return the notes that players made when they last left the match."""
     found: list[SheetRemark] = []
     for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, ev.Noted):

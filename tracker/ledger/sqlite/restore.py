@@ -27,10 +27,10 @@ def restore_ledger(
 ) -> Path | None:
     """Check a backup, put it in place of a ledger, and return the old ledger's new path.
 
-    If ``ledger`` is a symbolic link, the file that it points to is replaced. If the program is
-    killed during the swap, both files still exist, and one of them is in place. Raises
-    ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the ledger open,
-    and ``LedgerError`` on other failures.
+    Return None if there was no ledger. If ``ledger`` is a symbolic link, its target is replaced. If
+    the program is killed during the swap, both files still exist, and one of them is in place.
+    Raises ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the
+    ledger open, and ``LedgerError`` on other failures.
     """
     ledger = atomic_file_writes.resolve_symbolic_links(ledger)
     if not backup.exists():

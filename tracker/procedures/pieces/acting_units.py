@@ -95,7 +95,10 @@ class RemainingActions(Struct, frozen=True):
     done: Callable[[Match, UnitId], str | None] = lambda *_: None
 
     def explain_cannot_act(self, match: Match, subject: Subject) -> str | None:
-        """Return a short reason why a unit can no longer act in this phase, or None if it can."""
+        """Return a short reason why a unit can no longer act in this phase, or None if it can.
+
+        For a subject that is not a unit, return None.
+        """
         if not is_unit(subject):
             return None
         unit = UnitId(subject)

@@ -143,9 +143,10 @@ def look_up_word(text: str, values_by_word: Mapping[str, Id] | Sequence[str], no
 def find_subject_by_handle_unless_name(
     match: Match, name: str, subjects_by_handle: Mapping[str, Id]
 ) -> Id | None:
-    """Return the subject with this handle, or None if another subject has the handle as its name.
+    """Return the subject with this handle, or None if there is none.
 
-    Keys produce handles in lower case, so a handle in lower case always means its subject.
+    Return None as well if the handle is the name of another subject. Keys produce handles in lower
+    case, so a handle in lower case always means its subject.
     """
     found = subjects_by_handle.get(name.lower())
     if found is None or name == name.lower():

@@ -72,7 +72,10 @@ def _find_only_split_answer(split: Split) -> tuple[Any] | None:
 
 
 def get_roll_form(request: Request[Any]) -> RollForm:
-    """Return the form of a roll's answer: counts by band ("pool"), a total, or single faces."""
+    """Return the form of a roll's answer: counts by band ("pool"), a total, or single faces.
+
+    Raises ``InvalidAnswer`` if the question is a choice.
+    """
     match request:
         case Roll():
             return "pool"

@@ -279,8 +279,9 @@ class SignUpEntryLine(LinePanel[SignUpList]):
 
 
 def _read_named_file(typed: str, encoding: str) -> str:
-    """Return a file's text, or "" if no file with this name can be read. Raises
-    ``UnknownEncoding``.
+    """Return a file's text, or "" if no file with this name can be read.
+
+    Raises ``UnknownEncoding``. If an encoding is given, other errors are raised as well.
     """
     try:
         path = Path(typed).expanduser()

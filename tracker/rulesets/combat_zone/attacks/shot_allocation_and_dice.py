@@ -66,7 +66,7 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 
 
 def choose_gun(match: Match, figure: FigureId, named_gun: Gun | None) -> Gun | None:
-    """Return the named gun, or by default the first gun with shots left, or else the first gun."""
+    """Return the named gun, or else the first with shots left, the first, or None if unarmed."""
     carried = unit_profiles.list_guns(match, figure)
     ready = (gun for gun in carried if count_shots_left(match, figure, gun))
     return named_gun or next(ready, carried[0] if carried else None)

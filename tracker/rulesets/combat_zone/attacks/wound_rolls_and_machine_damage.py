@@ -133,7 +133,7 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 
 
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
-    """Record an effect of damage. Its texts replace the earlier ones (CZ-DMG-06)."""
+    """Record an effect of damage. Its texts, even "", replace the earlier ones (CZ-DMG-06)."""
     machine = params.machine
     texts = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
     for marker, text in texts:

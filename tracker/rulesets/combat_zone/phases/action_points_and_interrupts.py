@@ -150,8 +150,8 @@ def can_finish_action(
     """Whether an interrupted action still takes place, given the figure's earlier reaction
     (CZ-G62).
 
-    A fallen figure does nothing more. If a figure panicked during the interruption, its points
-    spent must be within its new allowance.
+    A figure that has fallen, or begun to rout, does nothing more. If it panicked during the
+    interruption, its points spent must be within its new allowance.
     """
     if not state_queries.is_on_table(match, figure):
         return False

@@ -122,7 +122,7 @@ def _can_fight_next_enemy(match: Match, figure: FigureId, cost: int) -> bool:
 
 
 def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
-    """Fight another round with the named or first opponent, if it is on the table (CZ-G38)."""
+    """Fight another round with the named or first opponent, if it is on the table (CZ-MELEE-12)."""
     enemy = find_named_or_first_opponent(match, params)
     if enemy is None or not state_queries.is_on_table(match, enemy):
         return None

@@ -96,7 +96,7 @@ def list_named_figures(
 
 
 def find_group_by_name(match: Match, name: str) -> UnitId:
-    """Return the unit with the given handle or name. A Hero has the handle of its figure."""
+    """Return the unit with the given handle or name. A Hero or machine has its figure's handle."""
     for unit in match.all_units():
         handles = map(match.handle, match.figures(unit))
         if unit_profiles.is_hero_or_machine(match, unit) and name.lower() in handles:

@@ -103,7 +103,7 @@ def count_shot_cost(gun: Gun | None, shots: int) -> int:
 
 
 def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
-    """Return the shots at each target, by default those of the largest burst (CZ-SHOOT-09)."""
+    """Return the shots at each target, by default a full burst or a single shot (CZ-SHOOT-09)."""
     gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)

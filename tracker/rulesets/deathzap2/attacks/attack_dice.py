@@ -68,10 +68,7 @@ class HitDivisionRules(Struct, frozen=True):
 
 
 class HitBatch(Struct, frozen=True):
-    """Hits on one kind of figure, whose saves are rolled together.
-
-    At most ``cap`` failed saves have an effect.
-    """
+    """Hits on one kind of figure, saved together. At most ``cap`` failed saves have an effect."""
 
     kind: int
     cap: int

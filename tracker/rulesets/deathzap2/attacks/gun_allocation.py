@@ -128,7 +128,7 @@ def _is_target_in_range(match: Match, share: TargetedFire, firing_gun: FiringGun
 def make_fire_dice_pools(
     match: Match, unit: UnitId, share: TargetedFire, guns: tuple[FiringGun, ...]
 ) -> tuple[AttackDicePool, ...]:
-    """Make a dice pool for each need to hit and grade of gun, and for each Destroyer."""
+    """Make a dice pool for each need to hit and grade of gun. Destroyers have their own."""
     alike: dict[AttackDicePool, list[FiringGun]] = {}
     for piece in guns:
         quality = unit_profiles.get_profile(match, piece.figure).quality

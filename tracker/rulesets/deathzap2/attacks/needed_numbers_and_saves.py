@@ -291,7 +291,10 @@ def list_target_defences(
 
 
 def find_majority_quality(match: Match, unit: UnitId) -> Quality:
-    """Return the most common quality of standing figures, or in a tie the better one (DZ-G39)."""
+    """Return the most common quality of standing figures, or in a tie the better (DZ-G39).
+
+    If no figure stands, all figures of the unit count.
+    """
     figures = state_queries.list_standing_figures(match, unit) or match.figures(unit)
     return _find_most_common(
         (unit_profiles.get_profile(match, figure).quality for figure in figures), QUALITIES

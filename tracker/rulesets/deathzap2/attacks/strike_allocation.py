@@ -105,7 +105,8 @@ def _assign_strikes_by_weapon(
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
     """Return the strikes at each enemy by weapon.
 
-    If a type of weapon is named twice, the next weapon of that type is used.
+    If a type of weapon is named twice, the first part uses one weapon of it, and the last part the
+    rest.
     """
     kinds = [weapon.kind for weapon in list_melee_weapons(match, figure)]
     each = list_weapon_strikes(match, unit, figure)
@@ -150,7 +151,7 @@ def make_strike_dice_pools(
     strike_part: TargetedStrikes,
     weapon_strikes: tuple[WeaponStrikes, ...],
 ) -> tuple[AttackDicePool, ...]:
-    """Make a dice pool for each need to hit and grade of weapon (DZ-T8)."""
+    """Make a dice pool for each need to hit and grade (DZ-T8), or () if the target is gone."""
     if not match.exists(strike_part.target):
         return ()
     defender = strike_part.quality or needed_numbers_and_saves.find_majority_quality(

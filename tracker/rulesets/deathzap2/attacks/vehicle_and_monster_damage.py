@@ -341,7 +341,7 @@ def resolve_volleys_and_score_objectives(
     volleys: tuple[tuple[UnitId, tuple[AttackDicePool, ...]], ...],
     source: AttackSource,
 ) -> Asking[None]:
-    """Resolve fire or strikes at each target, then score objectives for removed targets."""
+    """Resolve fire or strikes at each target, then score the objectives that removals decide."""
     yield from call_stage(run_stage_for_each, resolve_volley, volleys, source)
     mission_objectives.score_objectives_for_removals(match)
 

@@ -165,7 +165,7 @@ _DOUBLED: Final[dict[str, tuple[Measure, ...]]] = {
 
 
 def find_distance_scale(match: Match, measure: Measure) -> int:
-    """Return the factor for distances: 1, or 2 if a large board doubles them (DZ-SETUP-01, G17)."""
+    """Return the factor for distances: 1, or 2 if doubled (DZ-SETUP-01, DZ-G17)."""
     if match.option("board") == "small":
         return 1
     return 2 if measure in _DOUBLED[str(match.option("large_board_doubles"))] else 1

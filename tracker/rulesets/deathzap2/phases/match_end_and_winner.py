@@ -101,7 +101,7 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 
 def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
-    """End an advanced game after six turns.
+    """End an advanced game after six turns, and return whether it is over.
 
     If a side is wiped out, the players can end it earlier (DZ-WIN-02, DZ-G48).
     """

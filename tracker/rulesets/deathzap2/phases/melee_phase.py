@@ -72,7 +72,7 @@ def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes,
 def _ask_figures_in_contact(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Asking[tuple[TargetedStrikes, ...]]:
-    """If only figures in contact strike, ask how many strike at each target (DZ-G38)."""
+    """Ask how many figures in contact strike at each target, if no number is given (DZ-G38)."""
     found = []
     for part in against:
         n = part.figures

@@ -47,9 +47,9 @@ def list_single_figures_due_panic(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
-    """List the units that panicked before this turn, beginning with the side that acts first.
+    """List the units that panicked before this turn, by side (DZ-MORALE-04, DZ-G63).
 
-    A house rule can exclude lone figures (DZ-G63, DZ-MORALE-04).
+    A house rule can exclude lone figures (DZ-G43).
     """
     never = match.option("lone_flight") == "never"
     return tuple(
@@ -61,7 +61,7 @@ def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """Return the highest die on which a unit flees. Lone figures may always flee (DZ-G43)."""
+    """Return the highest die on which a unit flees. By house rule, any die if alone (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and unit_profiles.is_single_foot_unit(match, unit) else RALLY - 1
 
@@ -93,7 +93,7 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the morale rolls of units that did not panic this turn (DZ-T16, DZ-MORALE-04)."""
+    """Build the sheet of morale rolls. New panic needs no roll (DZ-T16, DZ-MORALE-04)."""
     del request
     rolling = list_units_due_morale_roll(match)
     units = state_queries.list_units_by_side_order(match)
@@ -121,7 +121,7 @@ DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build
 def roll_flight_distances_in_inches(
     flee_numbers: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
-    """Roll a die for each unit, and return how far each unit flees, in inches.
+    """Roll a die for each unit, and return how far each flees on a small board, in inches.
 
     A unit that rolls its number in ``flee_numbers`` or less flees twice its die (DZ-T16). Other
     units do not flee (0).

@@ -99,7 +99,7 @@ def list_strikable_enemies(match: Match, figure: FigureId) -> Units:
 
 
 def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """List the target's models that touch the attacker or support against it (TA-FIGHT-02).
+    """List the target's models that fight the attacker or the friends it supports (TA-FIGHT-02).
 
     Only these can be harmed. A character who only supports cannot be struck (TA-G67).
     """

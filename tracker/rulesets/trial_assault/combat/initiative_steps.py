@@ -52,7 +52,7 @@ def _find_covered_step(match: Match) -> int:
 
 
 def _does_cover_help(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bool:
-    """Whether cover helps against a charger without plasma grenades (TA-COVER, TA-G35)."""
+    """Whether a unit's cover helps against a charger. Plasma prevents this (TA-COVER, TA-G35)."""
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":

@@ -28,7 +28,10 @@ def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
 
 
 def find_weapon_or_default(profile: Profile, weapon_name: str | None) -> Weapon:
-    """Return the weapon with the given name, or by default the model's first special weapon."""
+    """Return the weapon with the given name, or by default the model's first special weapon.
+
+    Without one, return ordinary attacks (``BARE``). Monsters use monstrous blows.
+    """
     if weapon_name is not None:
         return next((one for one in profile.usable_weapons if one.name == weapon_name), BARE)
     if profile.monstrous:

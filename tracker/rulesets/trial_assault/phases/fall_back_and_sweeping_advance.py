@@ -186,7 +186,7 @@ def roll_pursuit_ranks(
 
 
 def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
-    """Once all dice are rolled, move the units not caught (TA-SWEEP-03, 04, TA-G47)."""
+    """Once all have rolled, mark the caught and move the others (TA-SWEEP-03, 04, TA-G47)."""
     combat = COMBATS.find_combat(match, unit)
     units = (unit,) if combat is None else COMBATS.list_units(match, combat)
     broken = markers.BROKE.list_carriers(match, units)

@@ -256,7 +256,10 @@ RESULT: Final = (
 
 
 def make_result_withdrawal_facts(match: Match, combat: Subject) -> Iterator[AnyFact]:
-    """Yield the facts that withdraw a combat's result, so that it is found anew (TA-TURN-05)."""
+    """Yield the facts that withdraw a combat's result, so that it is found anew (TA-TURN-05).
+
+    Raises ``UnknownName`` if a unit has left the combat since.
+    """
     units = COMBATS.list_units(match, combat)
     if not any(match.has(unit, markers.FOUGHT) for unit in units):
         return

@@ -119,10 +119,7 @@ def _make_share_key(unit: UnitId, enemies: Units, what: str) -> str:
 
 
 def _list_contact_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
-    """Yield the numbers to enter in each row.
-
-    A model with several enemies counts in each of their rows (TA-MULTI-02).
-    """
+    """Yield the numbers of each row. A model can count in several rows (TA-MULTI-02)."""
     for unit, enemies in _list_units_and_enemies(match, pairs):
         n, locked = len(match.figures(unit)), state_queries.is_locked(match, unit)
         named = sum(one == unit for one, _ in pairs) > 1

@@ -46,7 +46,7 @@ class PileInMove(Struct, frozen=True, omit_defaults=True):
 
 
 class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
-    """The command to move a victor, into contact with ``targets`` or ``aboard`` a vehicle."""
+    """The command to move a victor, which can touch ``targets`` or go ``aboard`` a vehicle."""
 
     unit: UnitId
     targets: tuple[UnitId, ...] = ()

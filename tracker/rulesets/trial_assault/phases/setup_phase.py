@@ -62,9 +62,7 @@ class CharacterAttachment(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """Record the table edges in a roster, and join characters to their units (TA-SETUP-02,
-    TA-FORCE-05).
-    """
+    """Record a roster's table edges, and join characters to units (TA-SETUP-02, TA-FORCE-05)."""
     for one in match.units(match.clock.side):
         profile = unit_profiles.get_profile(match, match.figures(one)[0])
         if profile.edge:

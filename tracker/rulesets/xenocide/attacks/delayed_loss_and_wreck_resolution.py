@@ -86,10 +86,7 @@ def explode_wreck(
     spared_units: tuple[UnitId, ...],
     touching: tuple[UnitId, ...],
 ) -> Asking[None]:
-    """Ask which models are within 3 inches of a wreck, and hit them.
-
-    By default, these are the vehicles ``touching`` it.
-    """
+    """Ask which models are near a wreck, by default those ``touching`` it, and hit them."""
     there = {unit: len(state_queries.list_standing_figures(match, unit)) for unit in match.units()}
     shown = [unit for unit in there if not state_queries.is_in_closed_vehicle(match, unit)]
     near = [unit for unit in shown if there[unit] and unit not in spared_units]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import permutations
 from typing import Final
 
 from msgspec import Struct
@@ -30,7 +31,7 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
     roll_volley_to_hit,
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim, find_need_to_hit
-from tracker.rulesets.xenocide.data import state_queries, unit_profiles
+from tracker.rulesets.xenocide.data import markers, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.data.rule_tables import Cover
 from tracker.vocabulary.roll_needs import Need
@@ -80,7 +81,7 @@ def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int
 
 
 def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
-    """Return the most models that any area attack of a shot can hit."""
+    """Return an upper limit for the hits of any area attack in a shot."""
 
     def count_most_hits(unit: UnitId) -> int:
         return sum(most for _, most in _list_area_hit_limits(match, unit))
@@ -262,7 +263,9 @@ def _reroll_misses(
 ) -> Asking[Hits]:
     """Reroll the missed dice of each pool against friends who are equally hard to hit."""
     made_of = f"at {', '.join(format_unit(match, one) for one in friends)}, friends in that melee"
-    if match.phase == "movement":
+    pairs = [pair for one in friends for pair in permutations((one, shot.target))]
+    links = (match.link(markers.ENGAGED, *pair) for pair in pairs)
+    if match.phase == "movement" and any(link and link.since == match.turn for link in links):
         made_of += " (type a snap shot at an earlier point before `contacts`)"
     what, rule = "to hit, misses again", "XF-FIRM-03"
     make_pool = partial(ShootingPool, made_of=made_of, what=what, rule=rule, at_friends=True)

@@ -91,7 +91,8 @@ def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStri
         number = find_melee_need_to_hit(match, assault, profile.melee)
         dice = profile.attacks
         for grip in _list_weapon_grips(match, figure, hands, assault.blades):
-            is_explained = has_fired and grip.blade == UNARMED and not number.special
+            is_unarmed = grip.blade == UNARMED and bool(profile.blades)
+            is_explained = has_fired and is_unarmed and not number.special
             need = replace(number, notes=(FIRED_NOTE,)) if is_explained else number
             pool = ShootingPool(dice, need, grip.power, made_of=grip.blade, rule="XF-MELEE-02")
             found.append(FigureStrike(figure, grip.last, pool))
@@ -102,7 +103,10 @@ def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStri
 def _list_weapon_grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[WeaponGrip]:
-    """Yield the most powerful weapon that a figure can hold, and by house rule other weapons."""
+    """Yield the most powerful weapon that a figure can hold, and by house rule other weapons.
+
+    If it can hold none, yield an unarmed blow, unless a house rule forbids it.
+    """
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_melee_weapon_row(profile, blade)
@@ -288,7 +292,7 @@ def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
 
 def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
     """Let opponents, or only ``attackers`` of them, strike a unit that leaves melee (XF-MOVE-08,
-    G39).
+    XF-G39).
 
     A vehicle that they disable stays in the melee.
     """

@@ -211,10 +211,7 @@ def explain_weapon_cannot_fire(
 
 
 def is_in_range(gun: profile_types.Gun, share: TargetedFire) -> bool:
-    """Whether a target is in range of a gun.
-
-    If it is only known to be ``far``, the gun needs a long range (XF-WPN-07).
-    """
+    """Whether a target is in range of a gun, or ``far`` and the gun long-ranged (XF-WPN-07)."""
     if share.range is None:
         return not share.far or (gun.long is not None and not gun.thrown)
     if gun.long == rule_tables.LOS:
@@ -226,7 +223,9 @@ def is_in_range(gun: profile_types.Gun, share: TargetedFire) -> bool:
 def choose_firing_weapons_and_use_hands(
     match: Match, unit: UnitId, share: TargetedFire, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures, Figures], ...]:
-    """Return the named weapons, or by default all that may fire, and use up ``hands``.
+    """Return the named weapons in range, or by default all that may fire, and use up ``hands``.
+
+    By default, thrown weapons are used only if no other can fire.
 
     Each weapon comes with the figures that fire it, and all figures whose hands it needs
     (XF-WPN-12).

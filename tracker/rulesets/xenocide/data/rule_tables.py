@@ -52,7 +52,7 @@ ORDERS: Final[dict[Order, OrderTableRow]] = {
 
 
 def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | None:
-    """Return the largest weapon size (S) for opportunity fire, or None if any may fire (XF-T2)."""
+    """Return the largest weapon size (S) for opportunity fire, or None for no limit (XF-T2)."""
     if order == "run":
         return -1
     if order == "standard":
@@ -127,7 +127,7 @@ def find_melee_weapon_row(blade: MeleeWeapon, capacity: int) -> MeleeWeaponTable
 def find_figure_melee_weapon_row(
     profile: Profile, blade: MeleeWeapon
 ) -> MeleeWeaponTableRow | None:
-    """Return the table row of a figure's melee weapon or bayonet (XF-T4, XF-G54)."""
+    """Return the row of a blade or bayonet, or None if it is too big (XF-T4, XF-G54)."""
     row = find_melee_weapon_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
@@ -227,7 +227,7 @@ def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -
 def find_ground_loss(
     ground: Ground, crossed_length: int, *, per_complete_two_inches: bool = True
 ) -> int:
-    """Return the length that rough or difficult ground takes off a move (XF-T12, XF-G38)."""
+    """Return the length that rough or very rough ground takes off a move (XF-T12, XF-G38)."""
     if ground == "very-rough":
         return crossed_length
     if crossed_length < 2 * INCH:

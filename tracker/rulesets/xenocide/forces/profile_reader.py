@@ -98,7 +98,7 @@ def look_up_weapon(
 ) -> Weapon | None:
     """Return the weapon that a value names, or report that it is unknown and return None.
 
-    The value is under ``keys`` in the table.
+    The value is under ``keys`` in the table. A weapon declared with errors is None, too.
     """
     if not known_weapons:
         name = clean_name(str(value))

@@ -55,10 +55,7 @@ class OrderCounter(Struct, frozen=True, omit_defaults=True):
 
 
 class SideCounters(Struct, frozen=True, omit_defaults=True):
-    """The command that places all counters of a side.
-
-    Units without a counter have the default order (XF-ORD-02).
-    """
+    """The command for all counters of a side. Other units get the default order (XF-ORD-02)."""
 
     counters: tuple[OrderCounter, ...] = ()
 
@@ -263,10 +260,7 @@ def _read_sides(reader: LineReader) -> Values:
 
 
 def _read_counters(reader: LineReader) -> Values:
-    """Read units with orders or speeds, as in ``r1 run r3 opp``.
-
-    Raise ``UnknownName`` if a unit is named twice.
-    """
+    """Read units with orders or speeds, as in ``r1 run r3 opp``. No unit may be named twice."""
     found: dict[UnitId, OrderCounter] = {}
     while (name := reader.take_argument()) is not None:
         unit, word = find_unit(reader.match, name), reader.take_argument()

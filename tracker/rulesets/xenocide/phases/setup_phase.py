@@ -82,7 +82,7 @@ def list_deploy_objections(match: Match, side: SideId | None, _: ForceDeployment
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
-    """List the due deployments, or the counters (``orders``) that come before one."""
+    """List the due deployments, or the counters (``orders``) due until a side has deployed."""
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting

@@ -47,10 +47,7 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
-    """Resolve a unit's fire.
-
-    It does not suppress if figures have their own targets (XF-TGT-01, XF-G103).
-    """
+    """Resolve a unit's fire, which suppresses only a common target (XF-TGT-01, XF-G103)."""
     by_mount = match.option("vehicle_split_fire") == "per_mount"
     together = len(params.fire) == 1 and not params.individual
     suppresses = together or (by_mount and unit_profiles.is_vehicle(match, params.unit))
@@ -123,7 +120,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 
 def _list_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List a unit's possible targets. In melee, these are its opponents and passengers."""
+    """List a unit's possible targets. In melee, these are its opponents and their passengers."""
     opponents = state_queries.list_opponents(match, unit)
     return tuple(
         one
