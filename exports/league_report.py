@@ -61,7 +61,7 @@ LUCK_NOTES = (
     "in standard deviations.",
     "Warledger estimates how many points luck was worth, and corrects each game with an estimate"
     " from the other games. One player loses the points that the other player gains.",
-    "This table does not change the standings. With few games, it is not reliable.",
+    "This table does not change the standings. With only a few games, it is unreliable.",
 )
 
 

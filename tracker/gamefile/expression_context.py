@@ -86,7 +86,7 @@ class ActionContext(Struct, frozen=True):
 
 
 class Situation(Struct, frozen=True):
-    """An action or test in a match, for which the game's expressions can be evaluated."""
+    """An action or test in a match, with the values that the game's expressions need."""
 
     game: GameDefinition
     match: Match

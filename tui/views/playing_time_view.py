@@ -17,7 +17,7 @@ class PlayingTimeView:
         return self._meter.measure_side_times(self.game.history, self.game.writer.clock())
 
     def describe_side_times(self) -> str:
-        """Describe the times, such as ``Red 41 min, Blue 38``, or say that the clock is paused."""
+        """Describe the times (``Red 41 min, Blue 38``), or say that the clock is paused."""
         times = self.compute_playing_time()
         if times.paused:
             return "paused (p)"

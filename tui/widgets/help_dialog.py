@@ -145,7 +145,7 @@ def list_game_end_key_rows(rules: Ruleset) -> list[KeyRow]:
 
 
 def build_phase_verbs_section(rules: Ruleset, phase: str, unit_number: str) -> HelpSection:
-    """Build the help section of all verbs of a phase. Their keys begin with ``unit_number``."""
+    """Build the help section for all of a phase's verbs. Their keys begin with ``unit_number``."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
     rows = []

@@ -32,8 +32,8 @@ def read_summary_points_if_complete(
 ) -> dict[str, int]:
     """Return the points in a game's summary by side name, or {} if they are incomplete.
 
-    A summary contains only recorded points. They are incomplete in a running game in which losses
-    also score points.
+    A summary contains only recorded points. If losses score points too, they are incomplete
+    until the game ends.
     """
     if summary.status != "ended" and find_points_kind_of_summary(summary, get_rules) == "losses":
         return {}

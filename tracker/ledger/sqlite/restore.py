@@ -71,7 +71,7 @@ def restore_ledger(
 
 @contextmanager
 def _lock_exclusively(ledger: Path, wait: float) -> Iterator[None]:
-    """Run the block while no other program has the ledger open, with its log moved into the file.
+    """Run the block with the ledger's log moved into its file, and no other program using it.
 
     A ledger that is too damaged to be opened cannot be open in another program.
     """

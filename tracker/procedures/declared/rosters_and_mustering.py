@@ -192,7 +192,7 @@ class ForceRules(Struct, frozen=True):
     ``muster`` adds a roster's force to a side. The handles of its units begin with the given
     letter. ``together`` compares the rosters of a match and returns warnings. ``profile`` is the
     type of the profiles, or None. ``sheet`` describes a unit for its unit card, in several lines.
-    ``template`` returns a roster with comments, from which players can begin. By default, it is the
+    ``template`` returns a commented roster that players can start from. By default, it is the
     first sample. ``format`` is the format of rosters. By default, it is inferred from the template
     and the samples. If ``lines`` is true, ``read`` also accepts plain text with one unit per line.
     ``kinds`` are kinds of figures that the rules define. Rosters can use them without a profile of

@@ -53,7 +53,7 @@ def read_house_rules(package: str) -> Sequence[HouseRule]:
     """Read the house rules in a package's ``options.toml``, in file order.
 
     The file is read when a house rule is first needed. ``ValueError`` is then raised if the TOML is
-    invalid or a value is not a house rule.
+    invalid or sets an unknown house rule.
     """
     return OptionFile(package)
 

@@ -85,7 +85,7 @@ def find_side_in_lead(match: Match) -> SideId | None:
 
 
 class OwnObjective(Struct, frozen=True):
-    """The parameters of an objective that players add: its ``label``, and the ``points`` for it."""
+    """The parameters of an objective that players add: its ``label`` and its ``points``."""
 
     label: str
     points: int = 1

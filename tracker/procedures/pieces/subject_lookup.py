@@ -41,7 +41,7 @@ def find_unit(match: Match, name: str) -> UnitId:
 
 
 def suggest_quoting_unit_name(match: Match, name: str) -> str:
-    """If several words are the name of a unit, suggest quotes around them. Otherwise, return ""."""
+    """If several words form a unit's name, suggest quoting them. Otherwise, return ""."""
     try:
         unit = find_unit(match, name)
     except UnknownName:

@@ -135,7 +135,7 @@ def make_read_only_match(state: State) -> Match:
 
 
 class OddsRunner:
-    """A calculator of a stage's odds from a state. It does not change the state."""
+    """Calculates a stage's odds from a given state. It does not change the state."""
 
     def __init__(
         self,

@@ -315,7 +315,7 @@ def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -
 def _make_struck_weapons_fact(
     match: Match, unit: UnitId, found: tuple[FigureStrike, ...]
 ) -> MarkerSet:
-    """Return the fact that records more weapons as used to strike a leaving unit (XF-G101)."""
+    """Return the fact that further weapons were used to strike a leaving unit (XF-G101)."""
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)
