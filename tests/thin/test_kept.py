@@ -125,7 +125,7 @@ def test_another_number_the_other_way_round_is_refused() -> None:
     game = xenocide()
     take(game, "fire", RED, Fire(A1, B1))
     for text, why in (
-        ("1 2 5 9 need 5+", r"For 5 or less, type need 5\."),
+        ("1 2 5 9 need 5+", r"For 5 or less, type `need 5`\."),
         ("1 2 5 9 need 10", "needed can be 1 to 8"),
     ):
         with pytest.raises(Refused, match=why):
