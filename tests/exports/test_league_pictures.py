@@ -97,6 +97,16 @@ def test_level_players_have_a_row_each_and_share_a_place() -> None:
     assert [(one.places, one.rows) for one in told.lines] == [((1, 1), (1, 1)), ((1, 1), (2, 2))]
 
 
+def test_a_win_that_the_players_declared_shows_no_points() -> None:
+    found = club().begin_league("Agreed", players=("A", "B"), zone="UTC", rounds=1)
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    found.results.enter_result("1", "0-0 w1")
+    table = build_results_cross_table(found, 1, find_no_page)
+    assert table is not None
+    assert sorted(text for row in rows(table) for text in row[1:] if text) == ["L", "W"]
+
+
 def test_everybody_against_everybody(two_rounds: League) -> None:
     found = build_results_cross_table(two_rounds, 1, find_no_page)
     assert found is not None

@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import Static
 
 from tests.saying import say
+from tests.tui.kit import SET_UP, VOLLEY, begin, book
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
@@ -121,6 +122,17 @@ def test_a_long_explanation_is_wrapped(game: Game) -> None:
     assert isinstance(page, Static)
     text = " ".join(str(page.content).split())
     assert "B1 Men 5 or less: nerve 7, pinned -2, +1 to the PARTS-NERVE roll" in text
+
+
+@pytest.mark.parametrize(("lines", "is_named"), [(SET_UP, False), (VOLLEY[:-1], True)])
+def test_another_number_is_named_only_where_a_roll_needs_one(
+    lines: tuple[str, ...], is_named: bool
+) -> None:
+    """Impetus is rolled off; a volley needs a number."""
+    played = begin(book(), [*lines, *(["r1 > b2 soft"] if is_named else [])])
+    (page,) = build_needed_number_dialog(played, question(played)).compose_contents()
+    assert isinstance(page, Static)
+    assert ("456 need 5" in str(page.content)) is is_named
 
 
 @pytest.mark.parametrize(

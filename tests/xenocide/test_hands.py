@@ -100,6 +100,16 @@ def test_more_cannot_strike_than_there_are() -> None:
     assert play.against("move", RED, Move(R1, attackers=3)) == ()
 
 
+@pytest.mark.rule("XF-FORCE-09")
+def test_a_figure_without_melee_weapons_is_not_told_that_its_hands_fired() -> None:
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 3}}, phase="melee")
+    play.engage("r1", "b1")
+    play.fix(make_guns_fired_fact(play.match, R1, {"rifle": 1}))
+    strikes = list_figure_strikes(play.match, MeleeAssault(R1, B1, tuple(play.match.figures(R1))))
+    assert {strike.pool.made_of for strike in strikes} == {"unarmed"}
+    assert not any(strike.pool.need.notes for strike in strikes)
+
+
 @pytest.mark.rule("XF-FORCE-09", "XF-FORCE-11", "XF-G53")
 def test_who_strikes_unarmed_after_firing_is_told_why() -> None:
     """The rifles took both hands, so the axes stay on the belt."""
