@@ -260,7 +260,7 @@ def test_refused_text_is_kept_until_something_is_entered(evening: Begun) -> None
     expect(red.locator("#dice")).to_have_value("")
     expect(scribe.get_by_label("Any line")).to_have_value("nonsense")
     red.get_by_role("button", name="Enter").click()
-    expect(red.locator(".why")).to_contain_text("Type the dice")
+    expect(red.locator(".why")).to_contain_text("Type the results of the dice")
     expect(had_typed).to_be_visible()
     red.reload()
     expect(had_typed).to_be_visible()

@@ -143,6 +143,8 @@ def begin(
     led = RED.replace("rifleman = 5", "rifleman = 4, captain = 1") if captain else RED
     entrants = [Entrant("Red", led), Entrant("Blue", BLUE)]
     kept = kept or make_book(RULESET, random.Random(1))
-    game = kept.begin_match(RULESET.id, entrants, options=options, mode=mode)
+    game = kept.begin_match(
+        RULESET.id, entrants, options=options, mode=mode, played_on="2025-10-09"
+    )
     say(game, "deploy red", "deploy blue", *lines)
     return game
