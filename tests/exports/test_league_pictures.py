@@ -105,6 +105,8 @@ def test_a_win_that_the_players_declared_shows_no_points() -> None:
     table = build_results_cross_table(found, 1, find_no_page)
     assert table is not None
     assert sorted(text for row in rows(table) for text in row[1:] if text) == ["L", "W"]
+    first, *_ = found.table.explain_player_points("A")
+    assert first == "r1 B won"
 
 
 def test_everybody_against_everybody(two_rounds: League) -> None:

@@ -194,3 +194,8 @@ def test_a_roll_answers_a_question_whose_bands_have_new_names() -> None:
     assert read_roll_answer(new, rolled) == (1, 1, 1)
     with pytest.raises(InvalidAnswer, match="this roll has other dice"):
         read_roll_answer(other, rolled)
+
+
+@pytest.mark.parametrize("what", ["hits", "hits on", "hits at"])
+def test_a_division_is_named_in_sentences_without_its_preposition(what: str) -> None:
+    assert Split(total=2, shares=SHARES, default=(), what=what).name == "hits"

@@ -9,7 +9,7 @@ from tests.trial_assault.evening import begin
 from tracker.application.match.game import Game
 
 ONE_UNIT = "Name one unit in each part, and put `|` between parts"
-ONE_ENEMY = "Name one enemy in each part, and put | between parts."
+ONE_ENEMY = "Name one enemy in each part, and put `|` between parts."
 REFUSED = (
     ("r1,r2 fires b1", f"{ONE_UNIT}: `r1 fires b1 | r2 fires b1`."),
     ("r1 fires", "Name the enemy, as in `r1 fires b1`."),

@@ -533,7 +533,9 @@ def test_a_season_whose_rounds_are_all_published_leads_to_its_end() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1")
-        assert "All rounds are published. Once all results are in, press S." in stage.text
+        assert (
+            "All rounds are published. S closes the season once all results are in." in stage.text
+        )
         await stage.press("1")
         await stage.press("7-5⏎2")
         await stage.press("7-5⏎d⏎")

@@ -9,7 +9,7 @@ from tests.xenocide.evening import begin
 from tracker.application.match.game import Game
 
 ONE_UNIT = "Name one unit in each part, and put `|` between parts"
-ONE_ENEMY = "Name one enemy in each part, and put | between parts."
+ONE_ENEMY = "Name one enemy in each part, and put `|` between parts."
 REFUSED = (
     ("r1,r2 > b1", f"{ONE_UNIT}: `r1 > b1 | r2 > b1`."),
     ("r1 > b1,b2", "Name one target in each part."),

@@ -43,7 +43,7 @@ def test_a_unit_of_the_same_size_blocks_sight() -> None:
 def test_a_friend_does_not_block_sight() -> None:
     play = Table({"r1": {"rifle": 1}, "r2": {"rifle": 1}}, {"b1": {"rifle": 1}})
     (found,) = play.objections("fire", RED, Fire(R1, (TargetedFire(B1, behind=(R2,)),)))
-    assert found.text == "R2 is a friend and does not block: name it with past="
+    assert found.text == "R2 is a friend and does not block: name it with `past=`"
 
 
 @pytest.mark.rule("XF-TGT-05", "XF-G104")

@@ -271,7 +271,7 @@ def correct_line(
         waiting=build_question_shape(corrected),
     )
     against = [f"! {breach.description}" for breach in preview.breaches]
-    what = "" if corrected.pending is None else corrected.pending.request.what
+    what = "" if corrected.pending is None else corrected.pending.request.name
     lines = _list_correction_lines(shape, changes, outcome.unreplayed, what, reasons)
     return Answer(shape, lambda: [*against, *lines])
 

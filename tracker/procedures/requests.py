@@ -77,7 +77,8 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
     @property
     def name(self) -> str:
         """The text of the question inside a sentence, such as ``hits`` for ``hits on``."""
-        return self.what.removesuffix(" on") if isinstance(self, Split) else self.what
+        is_split = isinstance(self, Split)
+        return self.what.removesuffix(" on").removesuffix(" at") if is_split else self.what
 
     @property
     def dice_sizes(self) -> tuple[int, ...]:

@@ -134,7 +134,7 @@ class PromptState:
         if not self.typed_text or self.pending == awaited:
             return
         cause = (
-            f'for "{awaited.request.what}", which has been answered since'
+            f'for "{awaited.request.name}", which has been answered since'
             if awaited
             else "before this question came up"
         )

@@ -62,7 +62,7 @@ from tui.widgets.panel import Panel
 TABLE_GAP = 3
 MAX_SIGN_WIDTH = 20
 MAX_NAMED = 6
-OTHER_NEED = "For another number, press : and type, for example, 456 need 5."
+OTHER_NEED = "For another number, press : and type a line such as `456 need 5`."
 
 
 def build_phase_tables_dialog(game: Game) -> Dialog:

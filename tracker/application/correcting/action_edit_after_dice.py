@@ -66,7 +66,7 @@ class ActionEdit:
 
     @property
     def new_roll_purpose(self) -> str:
-        return "" if self.with_new_dice.pending is None else self.with_new_dice.pending.request.what
+        return "" if self.with_new_dice.pending is None else self.with_new_dice.pending.request.name
 
     @property
     def asks_again_for_rolled_dice(self) -> bool:

@@ -51,7 +51,7 @@ def make_asked_roll(request: Request[Any]) -> AskedRoll:
             return make_sum_roll(dice, bonus)
         case Faces(dice=dice, labels=labels):
             return make_faces_roll(dice, tuple(label.text for label in labels))
-    raise Refused(f"{request.what}: type a choice, not dice.")
+    raise Refused(f"{request.name}: type a choice, not dice.")
 
 
 def parse_or_roll_dice(

@@ -45,7 +45,7 @@ from tracker.vocabulary.closest_word import NEARER, find_closest_word
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 
-ONE_UNIT = "name one unit in each part, and put | between parts"
+ONE_UNIT = "name one unit in each part, and put `|` between parts"
 ONLY_NOTE = "; what follows # is only a note"
 MAX_NOTE = 80
 """The maximum length in characters of the note in a suggested line."""

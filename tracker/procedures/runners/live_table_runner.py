@@ -215,7 +215,7 @@ class TableRunner:
         if pending is not None:
             request = pending.request
             if not isinstance(request, Interrupt) or event.action not in request.actions:
-                raise InvalidAnswer(f"answer the open question first: {request.what or 'a choice'}")
+                raise InvalidAnswer(f"answer the open question first: {request.name or 'a choice'}")
         action = self.ruleset.actions.get(event.action)
         if action is None:
             raise InvalidAnswer(f"no action is called {event.action!r}")
@@ -234,7 +234,7 @@ class TableRunner:
         if pending is None:
             raise InvalidAnswer("no question is open")
         if not is_same_question(event.key, pending.key):
-            raise InvalidAnswer(f"the open question is {pending.request.what}")
+            raise InvalidAnswer(f"the open question is {pending.request.name}")
         if isinstance(event, ev.Rolled):
             value = read_roll_answer(pending.request, event)
         else:

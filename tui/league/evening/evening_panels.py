@@ -170,7 +170,7 @@ class DraftPanel(ModelPanel[EveningRows]):
             elif table.bracket_winner:
                 advice = f"{table.bracket_winner} has won the bracket. S closes the season."
             elif table.beyond_plan:
-                advice = "All rounds are published. Once all results are in, press S."
+                advice = "All rounds are published. S closes the season once all results are in."
             lines.append(join_styled([(f" {advice}", "$quiet")]))
         lines += wrap_styled(" · ".join(table.absent), width - 6, "$quiet", head="     ")[:3]
         for warning in table.warnings[:3]:

@@ -177,7 +177,8 @@ def _describe_round_of_player(line: RoundBreakdown, names: Mapping[PlayerId, str
     rounds.
     """
     who = names[line.opponent] if line.opponent else line.kind
-    score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""
+    is_informative = line.vp != (0, 0) or line.score not in ("won", "lost")
+    score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp and is_informative else ""
     how = f" {line.score}" if line.opponent else ""
     kind = f" ({line.kind})" if line.opponent and line.kind != "played" else ""
     return f"{f'r{line.round} ' if line.round else ''}{who}{score}{how}{kind}"

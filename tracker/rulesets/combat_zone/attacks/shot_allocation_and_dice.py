@@ -188,7 +188,7 @@ COVER: Final = make_flag_choice_slot("cover", get_args(Cover))
 AIM: Final = (HOW_FAR, COVER, make_count_slot("shots", low=1, high=99))
 TARGET: Final = make_figure_field(
     "target",
-    "name one target in each part, and put | between parts",
+    "name one target in each part, and put `|` between parts",
     "name a target after `>`, as in `r11 > b12 18cm soft`",
 )
 ASSUMED: Final = ((HOW_FAR, "long range"), (COVER, "in the open"))
@@ -205,7 +205,7 @@ SHARES: Final = DividedField(
 )
 ONE_SHARE: Final = replace(SHARES, field="share", several=False)
 GUN: Final = make_known_name_slot("gun", "with", tuple(rule_tables.WEAPONS), "gun")
-ONE_SHOOTS: Final = "name one shooter in each part, and put | between parts"
+ONE_SHOOTS: Final = "name one shooter in each part, and put `|` between parts"
 
 
 EXPLOSIVE: Final[tuple[Gun, ...]] = ("integrated-grenade-launcher", "recoilless-rifle")

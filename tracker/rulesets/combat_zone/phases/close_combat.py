@@ -263,7 +263,7 @@ def does_line_mean_another_round(reader: LineReader) -> bool:
     return bool(opponents) and set(opponents).issuperset(named)
 
 
-ONE_FIGHTS: Final = "name one fighter in each part, and put | between parts"
+ONE_FIGHTS: Final = "name one fighter in each part, and put `|` between parts"
 CHARGE: Final = Action(
     id="charge",
     word="charges",
@@ -297,7 +297,7 @@ AGAIN: Final = Action(
     form=Form(
         "again",
         make_figure_field("figure", ONE_FIGHTS),
-        make_figure_field("enemy", "name one enemy in each part, and put | between parts"),
+        make_figure_field("enemy", "name one enemy in each part, and put `|` between parts"),
         (close_combat_dice.HANDS,),
         also={"charges": does_line_mean_another_round},
     ),

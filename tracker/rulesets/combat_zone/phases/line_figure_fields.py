@@ -17,7 +17,7 @@ from tracker.rulesets.combat_zone.data import unit_profiles
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_handle
 
-ONE: Final = "name one figure in each part, and put | between parts"
+ONE: Final = "name one figure in each part, and put `|` between parts"
 NOBODY_ACTS: Final = "no group is being activated, so name the figures"
 
 

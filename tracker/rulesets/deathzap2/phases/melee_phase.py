@@ -188,7 +188,7 @@ FIGHT = Action(
         divided=DividedField(
             "against",
             TargetedStrikes,
-            make_unit_field("target", "name one enemy in each part, and put | between parts"),
+            make_unit_field("target", "name one enemy in each part, and put `|` between parts"),
             (
                 make_count_slot("figures", low=1),
                 make_repeated_name_slot(

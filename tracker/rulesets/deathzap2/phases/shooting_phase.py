@@ -157,7 +157,7 @@ SHOOT = Action(
             "fire",
             TargetedFire,
             make_unit_field(
-                "target", "name one target in each part, and put | between parts", AT_WHOM
+                "target", "name one target in each part, and put `|` between parts", AT_WHOM
             ),
             (COVER, make_length_slot("range", "in"), gun_allocation.WANTED),
             far="range",

@@ -222,7 +222,7 @@ FIGHT: Final = Action(
     form=Form(
         "fights",
         make_unit_field(),
-        make_unit_field("target", "name one enemy in each part, and put | between parts"),
+        make_unit_field("target", "name one enemy in each part, and put `|` between parts"),
         (make_count_slot("figures"), make_free_text_option_slot("weapon", "with")),
         key=KeyVerb("k", whom="enemy", text="fights", alone=True),
     ),

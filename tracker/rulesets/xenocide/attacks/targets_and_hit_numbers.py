@@ -230,7 +230,7 @@ def list_target_objections(
         if unit_profiles.find_majority_profile(match, between).aspect >= aspect:
             friend = match.side_of(between) == match.side_of(unit)
             blocks = f"stands in the way of {target}"
-            text = "is a friend and does not block: name it with past=" if friend else blocks
+            text = "is a friend and does not block: name it with `past=`" if friend else blocks
             yield Objection("blocked", "XF-TGT-03", f"{match.tag(between)} {text}")
     if state_queries.is_in_closed_vehicle(match, share.target):
         yield Objection("inside", "XF-FORCE-16", f"{target} is inside a closed vehicle")

@@ -431,7 +431,7 @@ FIGHT: Final = Action(
         divided=DividedField(
             "against",
             MeleeTarget,
-            make_unit_field("target", "name one enemy in each part, and put | between parts"),
+            make_unit_field("target", "name one enemy in each part, and put `|` between parts"),
             (
                 make_count_slot("figures"),
                 make_count_slot("back"),
