@@ -11,6 +11,7 @@ from pathlib import Path
 from tracker.application.browser_folder_restriction import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.ledger.atomic_file_writes import write_atomically
+from tracker.ledger.ledger_errors import PathIsFolder
 
 MAX_NAME_LENGTH = 60
 # Names that Windows reserves for devices, with any extension.
@@ -75,7 +76,7 @@ def write_file_atomically(
 
     require_in_allowed_folder(path)
     if path.is_dir():
-        raise Refused(f"{path} is a folder. Choose a file in it.")
+        raise Refused(PathIsFolder(path).message)
     if path.exists() and not path.is_file():
         raise Refused(f"{path} is a device, not a file. Choose a file.")
     if path.exists() and not overwrite:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tracker.ledger.ledger_errors import InvalidLedgerAddress
+from tracker.ledger.ledger_errors import InvalidLedgerAddress, PathIsFolder
 
 _PASSWORD = r"^([^:/?@]*):(?!\d+(?:[/?]|$))(.*)@"
 _NOT_ENCODED = r"[@/?\s]|%(?![0-9A-Fa-f]{2})"
@@ -38,6 +38,12 @@ def require_encoded_password(address: str) -> None:
         )
 
 
+def require_not_folder(path: Path) -> None:
+    """Raise ``PathIsFolder`` if a file is expected at ``path``, but a folder is there."""
+    if path.is_dir():
+        raise PathIsFolder(path)
+
+
 def find_sqlite_file(address: str | Path) -> Path | None:
     """Return the file that a path or ``sqlite:///path`` names, or None for any other URL.
 
@@ -62,7 +68,7 @@ def find_sqlite_file(address: str | Path) -> Path | None:
             "path, or postgresql://user@host/database."
         )
     if str(address).endswith("/") and not path.exists():
-        raise InvalidLedgerAddress(f"{address} is a folder. Choose a file in it.")
+        raise PathIsFolder(address)
     if not path.name.strip():
         raise InvalidLedgerAddress("Give the ledger's file name.")
     try:

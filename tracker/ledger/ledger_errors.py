@@ -53,6 +53,13 @@ class InvalidLedgerAddress(LedgerError):
     """The path or URL does not name a ledger that this program can open."""
 
 
+class PathIsFolder(InvalidLedgerAddress):
+    """The path of a ledger, or of another file, names a folder."""
+
+    def __init__(self, path: Path | str) -> None:
+        super().__init__(f"{path} is a folder. Choose a file in it.")
+
+
 class NewerLedger(LedgerError):
     """A newer version of the program has written to the ledger."""
 

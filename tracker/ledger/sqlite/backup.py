@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import write_atomically
+from tracker.ledger.ledger_address import require_not_folder
 from tracker.ledger.ledger_errors import LedgerError, ReadOnlyLedger
 
 _PAGES_AT_ONCE = 4096
@@ -54,8 +55,7 @@ def require_free_target(target: Path) -> None:
         raise LedgerError(
             f"There is no folder {target.parent}. Create it, or check that its disk is connected."
         )
-    if target.is_dir():
-        raise LedgerError(f"{target} is a folder. Choose a file in it.")
+    require_not_folder(target)
     if target.exists():
         raise LedgerError(f"{target} already exists. Choose a new file for the copy.")
 

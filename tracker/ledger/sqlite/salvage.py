@@ -16,8 +16,9 @@ from typing import Any
 from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
 from tracker.ledger.entry_copy import append_events_as_entries
+from tracker.ledger.ledger_address import require_not_folder
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
-from tracker.ledger.ledger_errors import BrokenLedger, LedgerError, ReadOnlyLedger
+from tracker.ledger.ledger_errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import require_free_target
 from tracker.ledger.sqlite.database_file_header import has_sqlite_signature, is_cut_off
 from tracker.ledger.sqlite.error_translation import Failure, translate_error
@@ -50,8 +51,7 @@ _IN_ORDER = (
 def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
     """Copy all intact rows, and report what is missing. After an error, no file remains."""
     require_free_target(new)
-    if damaged.is_dir():
-        raise LedgerError(f"{damaged} is a folder. Choose a file in it.")
+    require_not_folder(damaged)
     try:
         with closing(sqlite3.connect("", isolation_level=None)) as rows:
             lost = _FoundRows(rows, damaged)

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from tracker.ledger import atomic_file_writes
 from tracker.ledger.entry_checks import require_valid_command_id, require_valid_entry
+from tracker.ledger.ledger_address import require_not_folder
 from tracker.ledger.ledger_errors import (
     BrokenLedger,
     CommitInDoubt,
@@ -83,8 +84,7 @@ def _make_folder_and_require_writable(path: Path) -> None:
         raise ReadOnlyLedger(
             f"The folder of {path} cannot be created ({error.strerror}). Choose another place."
         ) from error
-    if path.is_dir():
-        raise LedgerError(f"{path} is a folder. Choose a file in it.")
+    require_not_folder(path)
     effective = os.access in os.supports_effective_ids
     for place in (path.parent, path):
         if place.exists() and not os.access(place, os.W_OK, effective_ids=effective):
