@@ -94,7 +94,7 @@ ANSWER = "Answer the question first."
     ("lines", "keys", "effect"),
     [
         (VOLLEY, "", "undo the action"),
-        (VOLLEY, "45", "clear the typed text"),
+        ((), "4", "clear the typed text"),
         (TO_SHOOT, "R4+ cover⏎", "cancel the roll"),
     ],
 )
@@ -114,6 +114,30 @@ def test_escape_does_what_the_notice_of_an_open_question_says(
         assert changed == [each == effect for each in told]
 
     at_table(story, lines)
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed", "needed", "message"),
+    [
+        ("423546 need 5⏎", "", "5+", ""),
+        ("423546need 5⏎", "", "5+", ""),
+        ("423546n⎋", "423546", "", ""),
+        ("42 need 9⏎", "42 ", "", "through: the number needed can be 2 to 6."),
+    ],
+)
+def test_dice_for_another_number_are_typed_at_the_prompt(
+    keys: str, typed: str, needed: str, message: str
+) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        prompt = stage.table.prompt
+        last = prompt.game.history.find_last_entry_on_path()
+        assert last is not None
+        assert isinstance(last.input, Rolled)
+        assert (last.input.need if last.input.asked else "") == needed
+        assert (prompt.typed_text, said(prompt)) == (typed, message)
+
+    at_table(story, VOLLEY)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from tracker.application.errors import (
 from tracker.application.match.correction_replay import find_replay_progress
 from tracker.application.match.dice_input import (
     BadDice,
+    can_needed_number_change,
     count_missing_opposing_dice,
     split_dice_by_player,
 )
@@ -144,6 +145,15 @@ class Prompt(PromptState):
         is_shown = self.notice is not None and self.notice.offered_keys == OVERRIDE_CHOICES
         return is_shown and self.line_to_confirm not in ("", NEXT)
 
+    @property
+    def can_continue_with_other_need(self) -> bool:
+        """Whether the typed dice can be followed by another needed number, as in ``28 need 5``."""
+        pending = self.game.pending
+        is_typed_roll = self.wants_dice and bool(self.typed_text) and self.free_roll is None
+        if pending is None or not is_typed_roll or self.is_stale or self.dice.by_app:
+            return False
+        return can_needed_number_change(pending.request)
+
     def _ignore_enter_after_stray(self) -> None:
         """Ignore an Enter that follows stray keys, because it was meant for another question."""
         are = "is not a key" if len(self.stray_keys) == 1 else "are not keys"
@@ -206,7 +216,8 @@ class Prompt(PromptState):
             return False
         pending_before, asked_before = self.pending, self.game.pending
         is_answer = pending_before is not None and not self.reader.is_choosing_interrupt
-        cleared_text = self.typed_text if is_answer else ""
+        is_typed_again = line.startswith(self.typed_text)
+        cleared_text = self.typed_text if is_answer and not is_typed_again else ""
         is_keyed = bool(self.typed_text) and pending_before is None
         keyed = self.reader.describe_typed_keys() if is_keyed else ""
         reason = override_reason or (

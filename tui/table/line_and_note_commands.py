@@ -76,6 +76,22 @@ class LineAndNoteCommands(TableScreenPart):
         )
         self.ask_for_line(entry, self._play_entered_line, on_typed=self._remember_line)
 
+    def do_end_phase(self) -> None:
+        """End this half or phase. After typed dice, ``n`` begins ``need 5`` instead.
+
+        The dice and the ``n`` move to a line, in which the player types the rest.
+        """
+        prompt = self.prompt
+        if not prompt.can_continue_with_other_need:
+            prompt.play_typed_line_and_end_phase()
+            return
+        line = f"{prompt.typed_text.strip()} n"
+        hint = f"`{line}eed 5`: these dice need a 5"
+        entry = LineEntryDialog(
+            ":", line, hint=hint, accept_word="enter", history=self.entered_lines
+        )
+        self.ask_for_line(entry, self._play_entered_line, on_typed=self._remember_line)
+
     def _remember_line(self, line: str) -> None:
         if line.strip():
             self.entered_lines.append(line)

@@ -97,7 +97,6 @@ class PromptCommands(TableScreenPart):
         super().__init__(view, screen)
         prompt, dice = self.prompt, self.prompt.dice
         self.do_accept = prompt.submit_input
-        self.do_end_phase = prompt.play_typed_line_and_end_phase
         self.do_skip_proposed = prompt.skip_proposed_unit
         self.do_switch_side = prompt.switch_side
         self.do_offer_or_accept_dice_count = prompt.offer_or_accept_dice_count

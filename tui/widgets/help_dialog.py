@@ -116,6 +116,7 @@ DICE_HELP = (
     KeyRow(".  +", "all other dice failed / succeeded, without faces"),
     KeyRow("r", "the app rolls the remaining dice"),
     KeyRow("4>3", "change a four to a three"),
+    KeyRow("456 need 5", "these dice need a 5, as the table has ruled"),
 )
 
 
