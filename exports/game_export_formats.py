@@ -16,12 +16,11 @@ from exports.markdown_reports import render_battle_report_markdown
 from exports.players_own_content import PlayerContent
 from exports.roll_and_event_tables import build_events_table, build_rolls_table
 from exports.shapes.game_export_json_types import MatchShape
-from exports.table_setup_sheet_text import render_setup_sheet
+from exports.table_setup_sheet import render_setup_sheet
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.photo_storage import find_photo_of_game
-from tracker.application.typed_lines.table_setup_sheet import build_setup_sheet
 from tracker.vocabulary import match_event_codec
 
 
@@ -72,10 +71,6 @@ def convert_export_to_text(export: str | CsvTable, *, excel: bool) -> str:
     return render_csv(export, excel=excel)
 
 
-def render_setup_sheet_as_text(game: Game) -> str:
-    return render_setup_sheet(build_setup_sheet(game))
-
-
 FORMATS: Mapping[str, GameExportFormat] = {
     form.name: form
     for form in (
@@ -112,7 +107,7 @@ FORMATS: Mapping[str, GameExportFormat] = {
             "setup",
             "-set-up.txt",
             "set-up sheet to build the table again",
-            lambda game, _: render_setup_sheet_as_text(game),
+            lambda game, _: render_setup_sheet(game),
         ),
         GameExportFormat(
             "json",

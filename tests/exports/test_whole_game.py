@@ -9,10 +9,10 @@ from math import comb
 import pytest
 
 from exports.battle_report_content import build_battle_report
-from exports.game_export_formats import render_setup_sheet_as_text
 from exports.html_reports import render_battle_report_html
 from exports.markdown_reports import render_battle_report_markdown
 from exports.players_own_content import EmbeddedPicture, PlayerContent
+from exports.table_setup_sheet import render_setup_sheet
 from tests.application import table
 from tests.exports.cut_short import LOG, NOTES, PHASES, RESTS, SCORES
 from tests.tui.kit import TO_SHOOT, begin, book
@@ -221,7 +221,7 @@ def here(hour: int, minute: int) -> str:
 
 
 def test_the_set_up_sheet_is_this_one(evening: Game) -> None:
-    assert render_setup_sheet_as_text(evening).splitlines() == [
+    assert render_setup_sheet(evening).splitlines() == [
         "SET-UP SHEET  A short one",
         "Deathzap 2 · turn 2, orders · VP 0 : 2",
         f"as it stood after line 54, {here(9, 5)}",
@@ -305,7 +305,7 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
 
 
 def test_a_sheet_of_a_game_without_players_and_places(duel: Game) -> None:
-    assert render_setup_sheet_as_text(duel).splitlines()[3:] == [
+    assert render_setup_sheet(duel).splitlines()[3:] == [
         "",
         "Red",
         LINE,
@@ -338,7 +338,7 @@ def test_whose_an_objective_is_stands_beside_it() -> None:
 def test_a_sheet_breaks_its_lines_between_words() -> None:
     """74 columns: 14 of the head, 54 of x, and a word of nine that does not fit any more."""
     game = begin(book(), TO_SHOOT, title=f"{'x' * 54} far-flung")
-    assert render_setup_sheet_as_text(game).splitlines()[:2] == [
+    assert render_setup_sheet(game).splitlines()[:2] == [
         f"SET-UP SHEET  {'x' * 54}",
         "    far-flung",
     ]

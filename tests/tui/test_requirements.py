@@ -38,7 +38,7 @@ from pathlib import Path
 import pytest
 
 from exports.battle_report_content import build_battle_report
-from exports.game_export_formats import render_setup_sheet_as_text
+from exports.table_setup_sheet import render_setup_sheet
 from tests.games.test_keys import GAMES, said
 from tests.tui import test_one_grammar as grammar
 from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, at_table, begin, book, both_sizes
@@ -405,7 +405,7 @@ def test_handles_stay_whoever_dies() -> None:
     game = at_table(story, lines)
     assert game.state.current_values.open
     assert game.match.figures(make_unit_id("r1")) == ()
-    assert "[ ] R2 Bravo: 9 of 9" in render_setup_sheet_as_text(game)
+    assert "[ ] R2 Bravo: 9 of 9" in render_setup_sheet(game)
     reported = [(u.handle, u.name) for side in build_battle_report(game).sides for u in side.units]
     assert reported[:3] == [("R1", "Alpha"), ("R2", "Bravo"), ("R3", "Hammer")]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from exports.table_setup_sheet import describe_awaited_input
 from tests.cli.running import Shell
 from tests.saying import begin_correction, meant, refused, say
 from tests.xenocide.evening import BLUE, RED, begin
@@ -15,7 +16,6 @@ from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import parse_command, play_line
-from tracker.application.typed_lines.table_setup_sheet import build_setup_sheet
 from tracker.cli.open_question_output import build_question_shape, list_question_lines
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
@@ -358,7 +358,7 @@ def test_it_slides_once_where_the_table_rolled_two_dice_for_it() -> None:
     say(game, "r5 rams b5 side : 2 / 7")
     ways = "1D10 which way it slides (R5 at B5), 1–3 left, 4–7 straight, 8–10 right"
     assert next(list_question_lines(build_question_shape(game))).startswith(f"waiting for: {ways}")
-    assert build_setup_sheet(game).waiting == ways
+    assert describe_awaited_input(game) == ways
     game.answer_with_text("5 6 d")  # d3 2 and 2: straight on
     assert str(list_log_lines(game.history)[-1]).count("pushed straight") == 1
 

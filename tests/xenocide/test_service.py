@@ -7,6 +7,7 @@ import random
 import pytest
 
 from exports.site.site_pages import build_index_page
+from exports.table_setup_sheet import render_setup_sheet
 from tests.saying import say
 from tests.tui.quiet import plain
 from tests.xenocide.evening import begin
@@ -18,7 +19,6 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import read_summary_points_if_complete
 from tracker.application.match_records.match_record_writer import compose_match_record
-from tracker.application.typed_lines.table_setup_sheet import build_setup_sheet
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.match_in_memory import u
@@ -89,7 +89,7 @@ def test_every_surface_tells_the_points_of_a_running_game_alike() -> None:
     game = begin("fix b1 order run", "fix phase shooting", "r2 > b1 15in : 11999 / 99", kept=book)
     state, rules = game.state, game.ruleset
     assert [side.score for side in build_game_shape(game, state, 1).sides] == [20, 0]
-    assert [side.points for side in build_setup_sheet(game).sides] == [20, 0]
+    assert " · VP 20 : 0\n" in render_setup_sheet(game)
     red, blue = plain(render_past_state(state, rules, 30, 2))
     assert (red.split()[-2:], blue.split()[-2:]) == (["20", "VP"], ["0", "VP"])
     before = game.history.get_state_at(5)
