@@ -8,12 +8,17 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, RENDER, VENOM, Table, model, needed
 from tracker.procedures.requests import Score
+from tracker.projection.displayed_subject_status import list_visible_links
 from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.profile_types import Armour
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.move_and_fire_reports import MovementReport
+from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import (
+    ConsolidationMove,
+    list_units_still_to_pile_in,
+)
 from tracker.testing.match_in_memory import RED, u
 from tui.views.pending_question_view import build_question_view
 
@@ -93,6 +98,30 @@ def test_only_walkers_charge(what: Any, against: list[str]) -> None:
     play = Table({"r1": {"car": 1}}, {"b1": {"trooper": 3}}, profiles={"car": what})
     charge = ChargeDeclaration((u("r1"),), (B1,))
     assert [one.id for one in play.objections("charge", RED, charge)] == against
+
+
+@pytest.mark.rule("TA-G68", "TA-CHG-01")
+@pytest.mark.parametrize(("what", "locks"), [(CAR, False), (WALKER, True)])
+def test_only_walkers_lock(what: Any, locks: bool) -> None:
+    """A charged car is struck, but neither the car nor its attacker is shown as locked."""
+    play = table(what=what)
+    play.charge("r1", "b1")
+    for name in ("r1", "b1"):
+        linked = [said for _, said, _ in list_visible_links(play.table.state, u(name))]
+        assert ("locked" in linked) is locks
+    play.fight()
+    play.strike("r1", "b1")
+
+
+@pytest.mark.rule("TA-G68", "TA-CONS-02", "TA-PILE-01")
+def test_nobody_piles_in_to_a_vehicle_reached_by_a_consolidation() -> None:
+    play = table()
+    play.to("fight")
+    play.fix(markers.WON.set(u("r1")))
+    consolidation = ConsolidationMove(u("r1"), (B1,))
+    play.do("consolidate", RED, consolidation)
+    assert not list_units_still_to_pile_in(play.match)
+    assert "locked" in play.against("consolidate", RED, consolidation)  # it moves only once
 
 
 @pytest.mark.rule("TA-T13")

@@ -38,9 +38,6 @@ from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 T = TypeVar("T")
-PROFILE = "profile"
-"""The name under which a figure's changed profile is stored among its changed stats."""
-
 
 __all__ = ["Clock", "End", "Figure", "Force", "Link", "Marker", "Objective", "Unit"]
 
@@ -252,9 +249,7 @@ class Match:
         key = (value.side, value.profile, value.stats, kind)
         found = self.__profiles.get(key)
         if found is None:
-            stats = dict(value.stats)
-            name = stats.pop(PROFILE, value.profile)
-            raw = self.__state.forces[value.side].profiles[name] | stats
+            raw = self.__state.get_profile_values(value)
             found = self.__profiles[key] = msgspec.convert(raw, kind, strict=False)
         return found
 

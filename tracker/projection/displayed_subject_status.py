@@ -19,12 +19,24 @@ def list_visible_links(
         ends = [
             (a, b)
             for relation, a, b in state.links
-            if relation == word.id and is_on_table(state, a) and is_on_table(state, b)
+            if relation == word.id
+            and is_on_table(state, a)
+            and is_on_table(state, b)
+            and not does_link_spare_an_end(state, word, a, b)
         ]
         made = [b for a, b in ends if a == subject]
         borne = [a for a, b in ends if b == subject]
         ways = [(word.word, made), (word.back, borne)] if word.back else [(word.word, made + borne)]
         yield from ((word, said, tuple(dict.fromkeys(them))) for said, them in ways if them)
+
+
+def does_link_spare_an_end(state: State, word: LinkWord, *ends: Subject) -> bool:
+    """Return whether an end's profile contains the table in ``spares`` without its value."""
+    table, _, name = word.spares.partition(".")
+    units = [state.units[UnitId(end)] for end in ends if is_unit(end)] if table else []
+    figures = (state.figures[figure] for unit in units for figure in unit.figures)
+    found = (state.get_profile_values(figure).get(table) for figure in figures)
+    return any(values is not None and not values.get(name) for values in found)
 
 
 def is_on_table(state: State, subject: Subject) -> bool:

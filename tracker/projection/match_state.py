@@ -104,6 +104,9 @@ class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
 MarkerKey = tuple[Subject, str]
 LinkKey = tuple[str, Subject, Subject]
 
+PROFILE: Final = "profile"
+"""The name under which a figure's changed profile is stored among its changed stats."""
+
 NOT_OPENED: Final = MatchOpened(title="", ruleset="", ruleset_version="", sides=())
 
 
@@ -271,6 +274,12 @@ class State:
 
     def name_figure(self, figure: Figure) -> str:
         return figure.name or self.name_kind(figure)
+
+    def get_profile_values(self, figure: Figure) -> dict[str, Any]:
+        """Return a figure's profile as its roster has it, with the figure's changed stats."""
+        stats = dict(figure.stats)
+        name = stats.pop(PROFILE, figure.profile)
+        return self.forces[figure.side].profiles[name] | stats
 
     def find_side(self, subject: Subject) -> SideId | None:
         """Find the side to which a subject belongs, or None for the match itself."""

@@ -32,6 +32,9 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
     ``quiet`` link is logged only if its value is a number of something, named in ``counts``
     (``wounds``). ``back`` is the word at the second end (``charged by``), if it differs. If
     ``carried`` is true, the first end moves with the second and is listed below it.
+
+    ``spares`` names a table in profiles and one of its values, as in ``vehicle.walker``. The link
+    is not displayed if an end's profile contains the table without this value.
     """
 
     made: str = ""
@@ -40,6 +43,7 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
     quiet: bool = False
     counts: str = ""
     back: str = ""
+    spares: str = ""
 
     @property
     def joined_phrase(self) -> str:

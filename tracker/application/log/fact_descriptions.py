@@ -13,7 +13,7 @@ from tracker.application.log.match_display_names import (
     format_equipment_ids,
     format_repeat_count,
 )
-from tracker.projection.displayed_subject_status import is_on_table
+from tracker.projection.displayed_subject_status import does_link_spare_an_end, is_on_table
 from tracker.projection.match_state import End, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
@@ -106,7 +106,7 @@ def _describe_linked(names: MatchNames, fact: ev.Linked) -> str:
     word = names.get_link_word(fact.relation)
     if word.counts:
         return _describe_counting_link(names, fact)
-    if word.quiet:
+    if word.quiet or does_link_spare_an_end(names.state, word, fact.a, fact.b):
         return ""
     return f"{names.name_subject(fact.a)} {word.joined_phrase} {names.name_subject(fact.b)}"
 

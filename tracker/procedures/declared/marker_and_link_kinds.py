@@ -222,6 +222,9 @@ class LinkKind(DeclaredId):
     In a line that corrects a link, the subject's name is followed by ``said`` and the other
     subject. The word in ``off`` ends all links of the subject. ``bearer`` says which subjects can
     be the first of the two. If ``within`` is true, both subjects belong to the same side.
+
+    ``spares`` names a table in profiles and one of its values, as in ``vehicle.walker``. The link
+    is not displayed if an end's profile contains the table without this value.
     """
 
     name: str
@@ -241,6 +244,7 @@ class LinkKind(DeclaredId):
     back: str = ""
     bearer: Bearer = allow_anybody
     within: bool = False
+    spares: str = ""
 
     def __post_init__(self) -> None:
         self.said = self.said or _hyphenate(self.word)

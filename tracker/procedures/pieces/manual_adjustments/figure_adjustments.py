@@ -10,7 +10,7 @@ from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.declared.line_reader import parse_whole_number as read_number
 from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.marker_values import YES
-from tracker.procedures.match_view import PROFILE, Match, UnknownName, group_equal_figures
+from tracker.procedures.match_view import Match, UnknownName, group_equal_figures
 from tracker.procedures.pieces.delayed_effects import classify_as_killed, list_unmarked_figures
 from tracker.procedures.pieces.line_subject_fields import explain_missing_unit
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
@@ -28,6 +28,7 @@ from tracker.procedures.pieces.subject_lookup import (
     list_lost_members,
     look_up_word,
 )
+from tracker.projection.match_state import PROFILE
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import (
     AnyFact,

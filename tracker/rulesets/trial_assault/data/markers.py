@@ -107,9 +107,8 @@ TOLD = _hidden("told", "contact told", until="side turn", row="contact told")
 _MODELS, _BEGAN = Amount("models", 1, 99), "models as shooting began"
 STARTED = _hidden("started", _BEGAN, until="phase", values=_MODELS, row=_BEGAN)
 
-LOCKED = LinkKind(
-    "locked", "locked", "v", said="locked", off="free", made="locked with", parted="free of"
-)
+_LOCKS = partial(LinkKind, made="locked with", parted="free of", spares="vehicle.walker")
+LOCKED = _LOCKS("locked", "locked", "v", off="free")  # TA-G68
 """The link between units in close combat with each other. The first of them made contact."""
 JOINED = LinkKind(
     "joined",

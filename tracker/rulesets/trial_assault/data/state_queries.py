@@ -78,6 +78,7 @@ def list_locked_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def is_locked(match: Match, unit: UnitId) -> bool:
+    """Whether a unit is in close combat, even if it is a vehicle, or attacks one."""
     return bool(match.links(markers.LOCKED, unit))
 
 
