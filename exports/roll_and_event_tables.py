@@ -30,7 +30,6 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
-from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.event_codec import EventCodec
 from tracker.vocabulary.roll_needs import describe_need_parts, infer_need
@@ -113,7 +112,7 @@ def build_event_shapes(
         yield EventShape(
             version=line.version,
             line=history.get_line_number(line.entry),
-            action=line.action if isinstance(line, RecordedEvent) else 0,
+            action=line.action,
             counts=line.version in counted_versions,
             kind=kind,
             schema=codec.schemas[kind],

@@ -32,10 +32,10 @@ from dev.benchmarks._pty import run_in_terminal
 from dev.benchmarks._sample_games import copy_event
 from tracker.application.book import Book, open_book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.results import linked_match_outcomes
 from tracker.application.match_setup import Entrant
+from tracker.application.recorded_event_storage import build_new_entry
 from tracker.leagues import league_events
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
@@ -44,6 +44,7 @@ from tracker.ledger.store_interface import NewEntry, StoredEvent
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import Recorded
 from tracker.testing.random_games import play_random_input
 from tracker.vocabulary import events as ev
 from tui.user_settings_and_drafts import LastVisit
@@ -270,8 +271,7 @@ def _link_game(league: League, fixture: Fixture, stream: str, game: RecordedGame
 def _append_line(league: League, event: AnyLeagueEvent) -> None:
     """Append a line without updating the summary."""
     version = league.version + 1
-    line = RecordedLeagueEvent(version, version, event, league.clock())
-    league.store.append_entry(
-        NewEntry(league.stream, version - 1, [encode_league_event(line)], author="", at=line.at)
-    )
+    line = Recorded(version, version, 0, event, league.clock())
+    codec, kind = league_events.LEAGUE, league.state.info.what
+    league.store.append_entry(build_new_entry(league.stream, [line], codec, kind, None))
     league.history.append_events_of_entry([line])

@@ -13,13 +13,14 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.match_event_decoding import decode_event
 from tracker.application.match.match_history import MatchHistory
+from tracker.application.recorded_event_storage import decode_event
 from tracker.ledger.packed_event_pages import PAGE_EVENTS
 from tracker.ledger.store_interface import Store
 from tracker.ledger.store_opening_and_copying import open_store
 from tracker.testing.ruleset_laws import fold_recorded_events
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 
 MANY = "Red" + " 9" * 9
 
@@ -72,7 +73,10 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
         assert_same(live, from_pages)
         rebuilt = MatchHistory()
         rebuilt.fill_empty_history(
-            [decode_event(event) for event in store.read_events(live.stream)]
+            [
+                decode_event(event, match_event_codec.FORMS)
+                for event in store.read_events(live.stream)
+            ]
         )
         assert rebuilt.state == live.state
         alone = fold_recorded_events(rebuilt.path)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeVar, Unpack
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.match.match_event_decoding import report_errors_as_corruption
 from tracker.application.name_lookup import find_named_stream
+from tracker.application.recorded_event_storage import report_errors_as_corruption
 from tracker.application.text_cleaning import clean_text
 from tracker.ledger.history_anchor import (
     HistoryAnchor,
@@ -241,9 +241,10 @@ class Book:
         if first is None or OF_FILE not in first.body:
             return None
         from tracker.application.game_definition_files import build_stored_game_ruleset
-        from tracker.application.match.match_event_decoding import decode_event
+        from tracker.application.recorded_event_storage import decode_event
+        from tracker.vocabulary import match_event_codec
 
-        opened = decode_event(first).event
+        opened = decode_event(first, match_event_codec.FORMS).event
         text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""
         return build_stored_game_ruleset(text, stream) if text else None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,21 +20,22 @@ from tracker.application.league_records.league_record_writer import (
     map_linked_games_to_record_names,
     rename_linked_games,
 )
-from tracker.application.leagues.league_history import decode_league_event as decode_league_line
-from tracker.application.leagues.league_history import encode_league_event as encode_league_line
 from tracker.application.leagues.results.fixture_match_links import KINDS
-from tracker.application.match.match_event_decoding import decode_event
 from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.photo_storage import PHOTO
+from tracker.application.recorded_event_storage import decode_event, encode_event
 from tracker.application.stream_summary_computation_and_check import (
     compute_summary_or_raise_damage,
 )
+from tracker.leagues.league_events import LEAGUE
 from tracker.ledger.entry_copy import append_events_as_entries
 from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
 from tracker.ledger.store_opening_and_copying import open_store
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.event_codec import EventCodec
 
 Outcome = Literal["new", "continued", "unchanged", "differs"]
 
@@ -196,13 +197,13 @@ class _LedgerImport:
             self._read_events_with_local_names(info, own.stream, 0),
             strict=False,
         )
-        decode = decode_league_line if info.kind in KINDS else decode_event
+        codec: EventCodec[Any] = LEAGUE if info.kind in KINDS else match_event_codec.FORMS
         differs = (
             one.version
             for one, two in pairs
             if one.version > 1
             and replace(one, position=two.position, digest=two.digest) != two
-            and decode(one) != decode(two)
+            and decode_event(one, codec) != decode_event(two, codec)
         )
         return next(differs, min(own.version, info.version) + 1) - 1
 
@@ -220,8 +221,7 @@ class _LedgerImport:
         if info.kind not in KINDS:
             return ""
         names = self._map_games_to_local_games(info, stream)
-        lines = map(decode_league_line, self.source.read_events(info.stream, same))
-        for game in map_linked_games_to_record_names(list(lines)):
+        for game in _map_linked_games_to_record_names(self.source.read_events(info.stream, same)):
             is_other = game not in self.names and game in self.taken
             if is_other or game in self.differing or names.get(game) != self.names.get(game):
                 return game
@@ -242,20 +242,18 @@ class _LedgerImport:
         if not self.here.get_version(stream):
             return self.names
         own, theirs = (
-            map_linked_games_to_record_names(
-                [decode_league_line(one) for one in store.read_events(name)]
-            )
+            _map_linked_games_to_record_names(store.read_events(name))
             for store, name in ((self.here, stream), (self.source, info.stream))
         )
         pairs = zip(theirs, own, strict=False)
         return self.names | {one: here for one, here in pairs if here in self.begun.get(one, ())}
 
     def _rename_games(self, event: StoredEvent, names: Mapping[str, str]) -> StoredEvent:
-        line = decode_league_line(event)
+        line = decode_event(event, LEAGUE)
         (renamed,) = rename_linked_games([line], names)
         if renamed == line:
             return event
-        new = encode_league_line(renamed)
+        new = encode_event(renamed, LEAGUE)
         return replace(event, schema=new.schema, body=new.body)
 
     def _write_stream(self, info: StoredStream, stream: str, same: int) -> None:
@@ -291,6 +289,10 @@ class _LedgerImport:
         )
 
 
+def _map_linked_games_to_record_names(events: Iterable[StoredEvent]) -> dict[str, str]:
+    return map_linked_games_to_record_names([decode_event(one, LEAGUE) for one in events])
+
+
 def _identify_across_ledgers(store: Store, info: StoredStream) -> Hashable:
     """Return a value that identifies a game or league in every ledger.
 
@@ -300,6 +302,6 @@ def _identify_across_ledgers(store: Store, info: StoredStream) -> Hashable:
         return info.stream
     first = next(store.read_events(info.stream, upto_version=1))
     if info.kind == "match":
-        return compute_match_digest([decode_event(first)])
-    begun = encode_league_line(decode_league_line(first))
+        return compute_match_digest([decode_event(first, match_event_codec.FORMS)])
+    begun = encode_event(decode_event(first, LEAGUE), LEAGUE)
     return info.kind, first.recorded_at, first.author, begun.body

@@ -9,39 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Protocol
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
 from tracker.vocabulary.events import AnyEvent, Event, Rewound, Version
 
 NOWHERE: Version = -1
+E_co = TypeVar("E_co", bound=Event, covariant=True)
 
 
-class RecordedEvent(Struct, frozen=True, gc=False):
-    """One event in a stream's history. ``entry`` is the version of the entry's input."""
+class Recorded(Struct, Generic[E_co], frozen=True, gc=False):
+    """One event in a stream's history. ``entry`` is the version of the entry's input.
+
+    ``action`` is the version of the action to which the event belongs, or 0.
+    """
 
     version: Version
     entry: Version
     action: Version
-    event: AnyEvent
+    event: E_co
     at: int = 0
     author: str = ""
 
 
-def group_events_by_entry(events: Iterable[RecordedEvent]) -> list[list[RecordedEvent]]:
+RecordedEvent = Recorded[AnyEvent]
+"""A recorded event of a match."""
+
+
+def group_events_by_entry(events: Iterable[Recorded[E_co]]) -> list[list[Recorded[E_co]]]:
     return [list(entry) for _, entry in groupby(events, key=lambda line: line.entry)]
-
-
-class HistoryNode(Protocol):
-    """The attributes that the tree needs of an event in a match or league."""
-
-    @property
-    def version(self) -> Version: ...
-    @property
-    def entry(self) -> Version: ...
-    @property
-    def event(self) -> Event: ...
 
 
 class HistoryTree:
@@ -62,7 +59,7 @@ class HistoryTree:
         tree.head = event_count
         return tree
 
-    def add_event(self, node: HistoryNode, *, clears_redo: bool = True) -> None:
+    def add_event(self, node: Recorded[Event], *, clears_redo: bool = True) -> None:
         """Add the next event. Raises ``ValueError`` if a rewind goes to an unknown version.
 
         A new entry clears the redo points, unless ``clears_redo`` is false (as for automatic
@@ -117,7 +114,7 @@ class HistoryTree:
         ]
 
 
-def build_history_tree(events: Iterable[HistoryNode]) -> HistoryTree:
+def build_history_tree(events: Iterable[Recorded[Event]]) -> HistoryTree:
     tree = HistoryTree()
     for line in events:
         tree.add_event(line)

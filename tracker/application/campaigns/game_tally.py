@@ -19,8 +19,8 @@ from tracker.application.chances.success_count_rarity import PoolTotals
 from tracker.application.log import attack_roll_chains
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_entries import closes_action_to_make_way
-from tracker.application.match.match_event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.match_history import MatchHistory
+from tracker.application.recorded_event_storage import decode_pages, report_errors_as_corruption
 from tracker.leagues.league_events import CarriedDamage, Wound
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import StreamSummary

@@ -12,7 +12,6 @@ from tracker.application import photo_storage
 from tracker.application.book import MAX_ATTEMPTS, Book
 from tracker.application.errors import Refused
 from tracker.application.league_records.league_record_format import BrokenRecord, LeagueRecordGame
-from tracker.application.match.match_event_decoding import decode_pages
 from tracker.application.match_records import match_digest, record_text_format
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.import_validation import (
@@ -24,6 +23,7 @@ from tracker.application.match_records.record_dry_run import (
     PlayedRecord,
     play_record_with_fitting_rules,
 )
+from tracker.application.recorded_event_storage import decode_pages
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.undo_history_tree import RecordedEvent

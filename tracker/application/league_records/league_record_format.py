@@ -16,10 +16,12 @@ import msgspec
 from msgspec import Raw, Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event
+from tracker.application.leagues.league_history import RecordedLeagueEvent
+from tracker.application.recorded_event_storage import encode_event
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues.league_events import LEAGUE, LeagueKind
 from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
+from tracker.projection.undo_history_tree import Recorded
 from tracker.vocabulary.event_codec import UnknownKind
 
 FORM = 1
@@ -131,7 +133,7 @@ def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEv
 
 
 def _encode_row(entry: Sequence[RecordedLeagueEvent]) -> LeagueRecordLine:
-    events = [encode_league_event(line) for line in entry]
+    events = [encode_event(line, LEAGUE) for line in entry]
     told = tuple((event.kind, event.schema, Raw(event.body)) for event in events)
     return LeagueRecordLine(entry[0].at, entry[0].author, told)
 
@@ -198,7 +200,7 @@ def _decode_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
             except (msgspec.MsgspecError, RecursionError, TypeError, KeyError) as error:
                 why = strip_control_characters(str(error))[:120]
                 raise BrokenRecord(f"Line {number} of the league cannot be read: {why}.") from error
-            found.append(RecordedLeagueEvent(len(found) + 1, entry, event, row.at, row.author))
+            found.append(Recorded(len(found) + 1, entry, 0, event, row.at, row.author))
     if not found:
         raise BrokenRecord("The record has no lines.")
     changed = _find_first_damaged_line(sheet)

@@ -30,17 +30,17 @@ from tracker.application.leagues.league_history import (
     LeagueEntry,
     LeagueHistory,
     RecordedLeagueEvent,
-    build_new_entry,
-    decode_league_event,
 )
 from tracker.application.leagues.league_summaries import summarise_league
 from tracker.application.leagues.results.fixture_match_links import KINDS
 from tracker.application.match_records.import_validation import ReadGame
 from tracker.application.match_records.record_dry_run import PlayedRecord
+from tracker.application.recorded_event_storage import build_new_entry, decode_event
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues import league_events as ev
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
+from tracker.projection.undo_history_tree import Recorded
 from tracker.vocabulary.count_wording import format_count
 
 OF_A_PAIRING = (
@@ -99,7 +99,7 @@ def merge_diverged_lines(
                 )
         first = len(found) + 1
         found += [
-            RecordedLeagueEvent(first + index, first, event, entry.at, entry.author)
+            Recorded(first + index, first, 0, event, entry.at, entry.author)
             for index, event in enumerate(entry.events)
         ]
     return found
@@ -278,7 +278,7 @@ def _find_league_with_most_shared_lines(
     found: list[_ExistingLeague] = []
     for kind in KINDS:
         for info in book.store.list_streams(kind):
-            here = [decode_league_event(event) for event in book.store.read_events(info.stream)]
+            here = [decode_event(one, ev.LEAGUE) for one in book.store.read_events(info.stream)]
             pairs = zip(
                 rename_linked_games(here, map_linked_games_to_record_names(here)),
                 lines,
@@ -323,7 +323,7 @@ def _append_missing_lines(
             continue
         is_last = entry[-1].version == len(lines)
         store.append_entry(
-            build_new_entry(stream, entry, record.what, summary if is_last else None)
+            build_new_entry(stream, entry, ev.LEAGUE, record.what, summary if is_last else None)
         )
         new += 1
     return stream, new

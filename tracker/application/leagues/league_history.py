@@ -12,27 +12,16 @@ from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.league_event_fold import apply_league_event
 from tracker.leagues.league_events import (
     AUTOMATIC_EVENTS,
-    LEAGUE,
     AnyLeagueEvent,
-    LeagueKind,
     LeagueOpened,
     RulesChanged,
 )
 from tracker.leagues.league_state import LeagueState
-from tracker.ledger.store_interface import NewEntry, NewEvent, StoredEvent
-from tracker.ledger.stream_summary import StreamSummary
-from tracker.projection.undo_history_tree import HistoryTree
+from tracker.projection.undo_history_tree import HistoryTree, Recorded
 from tracker.vocabulary.events import Rewound, Version
 
-
-class RecordedLeagueEvent(Struct, frozen=True):
-    """A recorded event of a league. ``entry`` is the version of its entry's first event."""
-
-    version: Version
-    entry: Version
-    event: AnyLeagueEvent
-    at: int = 0
-    author: str = ""
+RecordedLeagueEvent = Recorded[AnyLeagueEvent]
+"""A recorded event of a league."""
 
 
 class LeagueEntry(Struct, frozen=True):
@@ -59,44 +48,6 @@ class LeagueEntry(Struct, frozen=True):
     def is_automatic(self) -> bool:
         """Whether the entry was written automatically for a linked game."""
         return isinstance(self.input_event, AUTOMATIC_EVENTS)
-
-
-def decode_league_event(stored: StoredEvent) -> RecordedLeagueEvent:
-    """Decode a stored event. Raises ``UnknownKind`` if a newer program wrote the event."""
-    event = LEAGUE.decode(stored.kind, stored.schema, stored.body)
-    at, author = stored.recorded_at, stored.author
-    return RecordedLeagueEvent(stored.version, stored.entry, event, at, author)
-
-
-def encode_league_event(recorded: RecordedLeagueEvent) -> NewEvent:
-    kind = LEAGUE.get_kind(recorded.event)
-    return NewEvent(
-        kind=kind,
-        schema=LEAGUE.schemas[kind],
-        entry=recorded.entry,
-        action=0,
-        body=LEAGUE.encode(recorded.event),
-        rewinds_to=recorded.event.to if isinstance(recorded.event, Rewound) else None,
-    )
-
-
-def build_new_entry(
-    stream: str,
-    lines: Sequence[RecordedLeagueEvent],
-    kind: LeagueKind,
-    summary: StreamSummary | None,
-) -> NewEntry:
-    """Build the entry that appends the events of one line of the log to the league's stream."""
-    first = lines[0]
-    return NewEntry(
-        stream,
-        first.version - 1,
-        [encode_league_event(line) for line in lines],
-        author=first.author,
-        at=first.at,
-        summary=summary,
-        stream_kind=kind if first.version == 1 else None,
-    )
 
 
 class LeagueHistory:

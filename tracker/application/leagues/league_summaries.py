@@ -9,10 +9,11 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from tracker.application.leagues.league_dates_and_times import convert_to_local_day, format_day
-from tracker.application.leagues.league_history import LeagueHistory, decode_league_event
+from tracker.application.leagues.league_history import LeagueHistory
+from tracker.application.recorded_event_storage import decode_event
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.league_events import ForceId, LeagueKind, WarUnitId
+from tracker.leagues.league_events import LEAGUE, ForceId, LeagueKind, WarUnitId
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.standings import Standings
 from tracker.leagues.results.standings_from_league_state import (
@@ -162,7 +163,7 @@ def summarise_league(
 
 def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary:
     history = LeagueHistory()
-    history.fill_empty_history(map(decode_league_event, events))
+    history.fill_empty_history(decode_event(one, LEAGUE) for one in events)
     first, last = history.lines[0], history.lines[-1]
     return summarise_league(info.stream, history.state, history.version, first.at, last.at)
 

@@ -14,18 +14,21 @@ from tracker.application.leagues.league_history import (
     LeagueEntry,
     LeagueHistory,
     RecordedLeagueEvent,
-    build_new_entry,
-    decode_league_event,
 )
 from tracker.application.leagues.league_name_lookup import find_fixture
 from tracker.application.leagues.league_summaries import summarise_league
-from tracker.application.match.match_event_decoding import report_errors_as_corruption
+from tracker.application.recorded_event_storage import (
+    build_new_entry,
+    decode_event,
+    report_errors_as_corruption,
+)
 from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.ledger_errors import LedgerError, WriteConflict
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import StreamSummary
+from tracker.projection.undo_history_tree import Recorded
 from tracker.vocabulary.event_codec import UnknownKind
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -71,9 +74,8 @@ class LeagueWriter:
         history = LeagueHistory()
         try:
             with report_errors_as_corruption(self.store, self.stream):
-                history.fill_empty_history(
-                    map(decode_league_event, self.store.read_events(self.stream))
-                )
+                events = self.store.read_events(self.stream)
+                history.fill_empty_history(decode_event(one, LEAGUE) for one in events)
         except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
         self.history = history
@@ -137,7 +139,7 @@ class LeagueWriter:
         """
         version, at = self.version + 1, self.clock()
         decoded = enumerate(map(LEAGUE.encode_and_decode, events), start=version)
-        lines = [RecordedLeagueEvent(n, version, event, at, self.author) for n, event in decoded]
+        lines = [Recorded(n, version, 0, event, at, self.author) for n, event in decoded]
         self.history.append_events_of_entry(lines)
         try:
             self._append_to_ledger(lines)
@@ -159,7 +161,8 @@ class LeagueWriter:
     def _append_to_ledger(self, lines: list[RecordedLeagueEvent]) -> None:
         last, opened_at = lines[-1], self.history.lines[0].at
         summary = summarise_league(self.stream, self.state, last.version, opened_at, last.at)
-        self.store.append_entry(build_new_entry(self.stream, lines, self.state.info.what, summary))
+        kind = self.state.info.what
+        self.store.append_entry(build_new_entry(self.stream, lines, LEAGUE, kind, summary))
 
 
 class LeagueCommands:

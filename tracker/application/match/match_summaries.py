@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from tracker.application.match.match_event_decoding import decode_event, decode_pages
 from tracker.application.match.match_history import MatchHistory
+from tracker.application.recorded_event_storage import decode_event, decode_pages
 from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.projection.match_state import State
 from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.subject_ids import make_side_id
 
 __all__ = ["StreamSummary"]
@@ -76,7 +77,7 @@ def _read_sides_and_forces(
     sides: tuple[ev.Side, ...] = ()
     forces: list[ev.ForceMustered] = []
     for stored in events:
-        event = decode_event(stored).event
+        event = decode_event(stored, match_event_codec.FORMS).event
         if isinstance(event, ev.MatchOpened):
             sides = event.sides
         elif isinstance(event, ev.ForceMustered):
@@ -134,7 +135,7 @@ def summarise_match(
 def summarise_match_stream(info: StoredStream, events: Iterable[StoredEvent]) -> StreamSummary:
     """Build the summary of a stored match from all its events."""
     history = MatchHistory()
-    history.fill_empty_history([decode_event(event) for event in events])
+    history.fill_empty_history([decode_event(one, match_event_codec.FORMS) for one in events])
     first, last = history.lines[0], history.lines[-1]
     return summarise_match(
         info.stream, history.state, history.version, first.at, last.at, path=history.path

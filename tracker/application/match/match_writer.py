@@ -13,16 +13,20 @@ from tracker.application.errors import ConcurrentChange, Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.match_event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_summaries import summarise_match
+from tracker.application.recorded_event_storage import (
+    build_new_entry,
+    decode_pages,
+    report_errors_as_corruption,
+)
 from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.ledger_errors import LedgerError, WriteConflict
-from tracker.ledger.store_interface import NewEntry, NewEvent, Store
+from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed
 from tracker.projection.match_state import State
-from tracker.projection.undo_history_tree import RecordedEvent, group_events_by_entry
+from tracker.projection.undo_history_tree import Recorded, RecordedEvent, group_events_by_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.event_codec import UnknownKind
@@ -77,18 +81,9 @@ class MatchJournal:
         entries, last = group_events_by_entry(events), events[-1]
         summary = summarise_match(self.stream, state, last.version, path[0].at, last.at, path=path)
         for entry in entries:
-            first = entry[0]
-            self.store.append_entry(
-                NewEntry(
-                    self.stream,
-                    first.version - 1,
-                    list(map(_encode_event, entry)),
-                    author=first.author,
-                    at=first.at,
-                    summary=summary if entry[-1] is last else None,
-                    stream_kind="match" if first.version == 1 else None,
-                )
-            )
+            of_last = summary if entry[-1] is last else None
+            codec = match_event_codec.FORMS
+            self.store.append_entry(build_new_entry(self.stream, entry, codec, "match", of_last))
         only_notes = all(isinstance(entry[0].event, ev.Noted) for entry in entries)
         self._over = state.current_values.ended is not None
         self._news = self._over != self._told_over or (self._over and not only_notes)
@@ -98,18 +93,6 @@ class MatchJournal:
         if self._news and self.on_result_change is not None:
             self._news, self._told_over = False, self._over
             self.unreported = self.on_result_change(self.stream)
-
-
-def _encode_event(recorded: RecordedEvent) -> NewEvent:
-    kind = match_event_codec.kind_of(recorded.event)
-    return NewEvent(
-        kind=kind,
-        schema=match_event_codec.SCHEMAS[kind],
-        entry=recorded.entry,
-        action=recorded.action,
-        body=match_event_codec.encode(recorded.event),
-        rewinds_to=recorded.event.to if isinstance(recorded.event, ev.Rewound) else None,
-    )
 
 
 Clock = Callable[[], int]
@@ -294,7 +277,7 @@ class MatchWriter:
         entry, at, author = self.version + 1, self._read_clock(), self.author
         events = ((event, action), *followed)
         return [
-            RecordedEvent(version, entry, belongs_to, one, at, author)
+            Recorded(version, entry, belongs_to, one, at, author)
             for version, (one, belongs_to) in enumerate(events, entry)
         ]
 

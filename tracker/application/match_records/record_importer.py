@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.match.match_event_decoding import decode_pages
 from tracker.application.match_records import import_validation, match_digest, record_text_format
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.record_dry_run import (
@@ -21,6 +20,7 @@ from tracker.application.match_records.record_dry_run import (
 from tracker.application.match_records.record_header_reader import FindRoster
 from tracker.application.match_records.record_text_format import ParsedRecord
 from tracker.application.photo_storage import list_photo_digests, store_photo_once
+from tracker.application.recorded_event_storage import decode_pages
 from tracker.application.roster_files_and_samples import (
     read_roster_file,
     read_sample_text_and_file_name,

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from tracker.application.campaigns.game_tally import GameTally
 from tracker.application.errors import Refused
-from tracker.application.match.match_event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.match_history import MatchHistory
+from tracker.application.recorded_event_storage import decode_pages, report_errors_as_corruption
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules

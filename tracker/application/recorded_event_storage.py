@@ -1,35 +1,71 @@
-"""Decodes the stored events of a match."""
+"""Converts recorded events to entries of the ledger, and stored events to recorded ones."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, repeat, starmap
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.packed_event_pages import EventPage
-from tracker.ledger.store_interface import Store, StoredEvent
-from tracker.projection.undo_history_tree import RecordedEvent
+from tracker.ledger.store_interface import NewEntry, NewEvent, Store, StoredEvent
+from tracker.ledger.stream_summary import StreamSummary
+from tracker.projection.undo_history_tree import Recorded, RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
-from tracker.vocabulary.event_codec import UnknownKind
+from tracker.vocabulary.event_codec import E, EventCodec, UnknownKind
 
 
-def decode_event(stored: StoredEvent) -> RecordedEvent:
+def build_new_entry(
+    stream: str,
+    lines: Sequence[Recorded[E]],
+    codec: EventCodec[E],
+    stream_kind: str,
+    summary: StreamSummary | None,
+) -> NewEntry:
+    """Build the entry that appends the events of one line of the log to their stream."""
+    first = lines[0]
+    return NewEntry(
+        stream,
+        first.version - 1,
+        [encode_event(line, codec) for line in lines],
+        author=first.author,
+        at=first.at,
+        summary=summary,
+        stream_kind=stream_kind if first.version == 1 else None,
+    )
+
+
+def encode_event(recorded: Recorded[E], codec: EventCodec[E]) -> NewEvent:
+    event, kind = recorded.event, codec.get_kind(recorded.event)
+    return NewEvent(
+        kind=kind,
+        schema=codec.schemas[kind],
+        entry=recorded.entry,
+        action=recorded.action,
+        body=codec.encode(event),
+        rewinds_to=event.to if isinstance(event, ev.Rewound) else None,
+    )
+
+
+def decode_event(stored: StoredEvent, codec: EventCodec[E]) -> Recorded[E]:
     """Decode a stored event. Raises ``UnknownKind`` if a newer program wrote the event."""
-    return RecordedEvent(
+    return Recorded(
         stored.version,
         stored.entry,
         stored.action,
-        match_event_codec.decode(stored.kind, stored.schema, stored.body),
+        codec.decode(stored.kind, stored.schema, stored.body),
         stored.recorded_at,
         stored.author,
     )
 
 
 def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
-    """Decode pages of stored events. Raises ``UnknownKind`` for events of a newer program."""
+    """Decode a match's pages of stored events.
+
+    Raises ``UnknownKind`` for events of a newer program.
+    """
     lines: list[RecordedEvent] = []
     for page in pages:
         found: list[ev.AnyEvent] = []
@@ -38,9 +74,7 @@ def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
         events = map(found.__getitem__, page.places)
         versions = range(page.first, page.last_version + 1)
         authors = chain.from_iterable(starmap(repeat, page.authors))
-        lines += map(
-            RecordedEvent, versions, page.entries, page.actions, events, page.times, authors
-        )
+        lines += map(Recorded, versions, page.entries, page.actions, events, page.times, authors)
     return lines
 
 
