@@ -133,3 +133,31 @@ def test_both_totals_of_initiative_are_told_also_where_a_die_shows_the_same() ->
     game = begin("coherent r1,b1")
     say(game, "init : 174 / first")
     assert last(game).endswith(": Red initiative 11, Blue initiative 7, Red acts first")
+
+
+@pytest.mark.rule("CZ-OPP-03", "CZ-G62", "CZ-MORALE-11")
+@pytest.mark.parametrize(
+    ("action", "end"),
+    [
+        ("r13 moves 5ap", "R13 PANIC | R13 does not move"),
+        ("r13 moves 1ap", "R13 PANIC"),
+        ("r13 charges b11", "R13 PANIC | R13 makes no contact"),
+        ("r13 crosses", "R13 PANIC"),
+        ("r13,r14 moves 5ap", "R13 PANIC | R13 does not move"),
+    ],
+)
+def test_an_action_lost_to_panic_in_mid_move_is_told(action: str, end: str) -> None:
+    """Who panics has 3 points in all: 1 spent on a move leaves it, 5 do not; contact is lost."""
+    game = begin(*RED_ACTS, "fix b12 opp")
+    say(game, f"{action} | b12 shoots r13 22cm open shots 1 : 6 / 211")
+    assert last(game).partition(", wound 4: ")[2] == end
+    game = begin(*RED_ACTS, "fix b12 opp")
+    say(game, f"{action} | b12 shoots r13 22cm open shots 1 : 6 / 666")
+    assert last(game).partition(", wound 18: ")[2] == "R13 out of action"
+
+
+@pytest.mark.rule("CZ-G43")
+def test_a_move_before_the_opportunity_fire_is_not_lost() -> None:
+    game = begin(*RED_ACTS, "fix b12 opp", of_timing="after_action")
+    say(game, "r13 moves 5ap | b12 shoots r13 22cm open shots 1 : 6 / 211")
+    assert last(game).endswith("R13 PANIC")

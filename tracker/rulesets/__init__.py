@@ -12,3 +12,16 @@ POINTS_KINDS: dict[str, PointsKind] = {
     "xenocide": "losses",
 }
 """Maps each ruleset's id to the kind of its points, so that lists need not load the rules."""
+
+LOST_ACTION_TEXTS: dict[str, dict[str, str]] = {
+    "combat-zone": {
+        "move": "does not move",
+        "turn": "does not turn",
+        "cross": "does not cross",
+        "charge": "makes no contact",
+    }
+}
+"""Maps each ruleset's id to the actions that a figure loses if it panics during an interruption.
+
+For each action, the text says in the log that it did not take place.
+"""

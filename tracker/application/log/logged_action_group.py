@@ -35,6 +35,7 @@ from tracker.application.log.table_rulings import (
 from tracker.application.match.match_entries import LEFT_UNDONE, SKIPPED, MatchEntry
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection.match_state import Clock
+from tracker.rulesets import LOST_ACTION_TEXTS
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import make_verb_plural
 from tracker.vocabulary.die_labels import group_by_row
@@ -46,12 +47,21 @@ LENGTH_UNIT = 100
 
 
 class ActionTargets(Struct, gc=False):
-    """The enemies that an action names. ``idle`` is true until the action has an effect."""
+    """The enemies that an action names. ``idle`` is true until the action has an effect.
+
+    ``shaken`` contains the actors that lost their nerve during an interruption, and ``done`` the
+    figures that have moved, made contact or fallen. ``lost_text`` says that an actor has done
+    nothing, or is "".
+    """
 
     enemies: tuple[Subject, ...]
     details: Mapping[Subject, TargetDetails]
     struck: set[Subject] = field(default_factory=set)
     idle: bool = True
+    actors: frozenset[Subject] = frozenset()
+    shaken: dict[Subject, None] = field(default_factory=dict)
+    done: set[Subject] = field(default_factory=set)
+    lost_text: str = ""
 
     def get_details_of_new_target(self, roll: ev.Rolled) -> TargetDetails:
         """Return the details of a roll's target, or no details if there has been a roll against it
@@ -77,6 +87,23 @@ class ActionTargets(Struct, gc=False):
                 pass
             case _:
                 self.idle = False
+
+    def record_lost_nerve_or_move(
+        self, names: MatchNames, fact: ev.AnyFact, *, is_interrupted: bool
+    ) -> None:
+        match fact:
+            case ev.MarkerSet(marker=marker, subjects=subjects) if is_interrupted:
+                if names.get_marker_word(marker).nerve:
+                    self.shaken |= dict.fromkeys(one for one in subjects if one in self.actors)
+            case ev.Moved(figures=figures) | ev.FiguresRemoved(figures=figures):
+                self.done.update(figures)
+            case ev.Linked(a=a, b=b):
+                self.done |= {a, b}
+
+    def describe_lost_actions(self, names: MatchNames) -> tuple[str, ...]:
+        """Describe actions that did not take place, as in ``R13 Vey does not move``."""
+        lost = (one for one in self.shaken if self.lost_text and one not in self.done)
+        return tuple(f"{names.name_subject(one)} {self.lost_text}" for one in lost)
 
     def describe_out_of_range_targets(self, names: MatchNames) -> str:
         """Describe targets out of range, as in ``no dice at b11 Halden at 200 cm``, or return "" if
@@ -337,7 +364,15 @@ class LoggedActionGroup(Struct, gc=False):
             self.cost = describe_action_point_cost(self.names, who, facts)
             self.marks += marks
         enemies = filter_enemies(self.names.state, who, whom) if said else ()
-        self.aims.append(ActionTargets(enemies, build_details_by_target(self.names, event, acts)))
+        lost_texts = LOST_ACTION_TEXTS.get(self.names.state.info.ruleset, {})
+        self.aims.append(
+            ActionTargets(
+                enemies,
+                build_details_by_target(self.names, event, acts),
+                actors=self.acting,
+                lost_text=lost_texts.get(event.action, ""),
+            )
+        )
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
             against = describe_objection_code(self.names, override.objection)
@@ -360,7 +395,7 @@ class LoggedActionGroup(Struct, gc=False):
             aims.idle = False
 
     def _end_action(self) -> None:
-        """Report targets that were out of range, and return to an interrupted action.
+        """Report lost actions and targets out of range, and return to an interrupted action.
 
         The number of figures with each hidden marker is reported as well.
         """
@@ -372,8 +407,10 @@ class LoggedActionGroup(Struct, gc=False):
             self.clauses.append(RollClause(head=name, effects={text: text for text in each}))
         if not self.aims:
             return
-        text = self.aims.pop().describe_out_of_range_targets(self.names)
-        if text:
+        ended = self.aims.pop()
+        for text in ended.describe_lost_actions(self.names):
+            self.add_effect(text)
+        if text := ended.describe_out_of_range_targets(self.names):
             self.add_effect(text)
         if self.aims:
             self.clauses.append(RollClause())
@@ -469,8 +506,7 @@ class LoggedActionGroup(Struct, gc=False):
 
     def add_fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
         """Add the text of a fact unless the line already contains it."""
-        if self.aims and self.aims[-1].idle:
-            self.aims[-1].record_whether_fact_has_effect(self.names, fact)
+        self._record_effects_of_actions(fact)
         match fact:
             case ev.ActionEnded():
                 self._end_action()
@@ -497,6 +533,13 @@ class LoggedActionGroup(Struct, gc=False):
                 self._add_description(fact)
             case _:
                 self._add_description(fact)
+
+    def _record_effects_of_actions(self, fact: ev.AnyFact) -> None:
+        if self.aims and self.aims[-1].idle:
+            self.aims[-1].record_whether_fact_has_effect(self.names, fact)
+        for aims in self.aims:
+            is_interrupted = aims is not self.aims[-1]
+            aims.record_lost_nerve_or_move(self.names, fact, is_interrupted=is_interrupted)
 
     def _add_description(self, fact: ev.AnyFact) -> None:
         clause = self._get_or_begin_last_clause()
