@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tests.combat_zone import evening
 from tests.combat_zone.evening import RED_ACTS, begin
 from tests.saying import say
 from tracker.application.errors import ReasonRequired
@@ -161,3 +162,16 @@ def test_a_move_before_the_opportunity_fire_is_not_lost() -> None:
     game = begin(*RED_ACTS, "fix b12 opp", of_timing="after_action")
     say(game, "r13 moves 5ap | b12 shoots r13 22cm open shots 1 : 6 / 211")
     assert last(game).endswith("R13 PANIC")
+
+
+@pytest.mark.rule("CZ-G48", "CZ-SHOOT-13", "CZ-SHOOT-14")
+def test_all_modifiers_of_a_wound_by_a_blast_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """3 + 3 + 3 - 1 (soft) - 1 (Primitive) = 7, the toughness of Pike."""
+    armed = evening.JACKALS.replace("machine gun", "integrated grenade launcher")
+    monkeypatch.setattr(evening, "JACKALS", armed)
+    monkeypatch.setattr(evening, "WARDENS", evening.WARDENS.replace("flak jacket", "primitive"))
+    game = begin(*RED_ACTS, blast="by_hand")
+    say(game, "r15 > b11 15cm soft : 6 / 211 / b12 / 333")
+    assert last(game).endswith(
+        "R15 ▸ B12 (soft cover -1, Primitive -1): wound 7: B12 out of action"
+    )

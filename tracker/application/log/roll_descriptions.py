@@ -41,17 +41,18 @@ def describe_roller_and_target(
 
     The roller is the attacker or, if the roll defends (as a save does), the target.
 
-    The brackets contain the details of the attack and the names of the modifiers. If a sum is
-    rolled against another sum, the brackets also contain the modifiers' values. ``Riders aboard
-    Carrier`` describes subjects that roll because of their carrier and do not attack it.
+    The brackets contain the details of the attack and the names of the modifiers. If the dice are
+    added up, the brackets also contain the modifiers' values. ``Riders
+    aboard Carrier`` describes subjects that roll because of their carrier and do not attack it.
     """
     assert roll.subject is not None
     assert roll.target is not None
-    valued = bool(roll.versus)
-    changes = (
-        _name_modifier(part, valued=valued) for part in roll.modifiers[1:] if part.name != BASE
-    )
-    named = [details.shown_values, details.far, details.cover, *changes, details.unsaid]
+    is_sum = _do_modifiers_make_bonus(roll)
+    shown = [part for part in roll.modifiers if part.value] if is_sum else roll.modifiers[1:]
+    valued = bool(roll.versus) or is_sum
+    changes = (_name_modifier(part, valued=valued) for part in shown if part.name != BASE)
+    cover = "" if valued and details.cover in {part.name for part in shown} else details.cover
+    named = [details.shown_values, details.far, cover, *changes, details.unsaid]
     said = ", ".join(dict.fromkeys(part for part in named if part))
     how = f" ({said})" if said else ""
     if roll.subject == roll.target:
@@ -61,6 +62,14 @@ def describe_roller_and_target(
     if tie is None and names.get_roll_word(roll).defends:
         pair = (roll.target, roll.subject)
     return f" {between} ".join(map(names.name_subject, pair)) + how
+
+
+def _do_modifiers_make_bonus(roll: ev.Rolled) -> bool:
+    """Return whether the modifiers add up to the bonus of a sum. Otherwise, the first modifier is
+    the base value of the needed number.
+    """
+    values = [part.value for part in roll.modifiers]
+    return roll.form == "score" and not roll.versus and sum(values) == roll.bonus
 
 
 def _name_modifier(part: Modifier, *, valued: bool) -> str:
