@@ -185,8 +185,8 @@ def _describe_changes(state: State, line: LogLine, changed: dict[UnitId, UnitSta
         return ""
     names = MatchNames(state)
     descriptions = (
-        f"{format_display_handle(unit)} {names.name_unit(unit)}: {figures_left} left"
-        + (f", {marks}" if marks else "")
+        f"{format_display_handle(unit)} {names.name_unit(unit)}: "
+        f"{'none' if figures_left == '0' else figures_left} left" + (f", {marks}" if marks else "")
         for unit, (figures_left, marks) in changed.items()
     )
     return clean_text("; ".join(descriptions), MAX_TEXT_LENGTH)

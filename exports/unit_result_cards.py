@@ -39,6 +39,13 @@ class UnitResultCard(Struct, frozen=True):
     lines: tuple[str, ...]
 
     @property
+    def figures_left_text(self) -> str:
+        """The unit's survivors, such as ``5 of 8 left`` or ``none of 8 left``."""
+        count = str(self.figures_left or "none")
+        is_part = self.mustered > 1 or self.figures_left == self.mustered > 0
+        return f"{count} of {self.mustered} left" if is_part else f"{count} left"
+
+    @property
     def figure_dots(self) -> Iterator[tuple[int, int, bool]]:
         """The unit's dots, each with its column and row, and whether it represents a survivor."""
         dots = min(self.mustered, MAX_DOTS)

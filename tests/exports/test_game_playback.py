@@ -91,6 +91,7 @@ def test_melees_and_lost_guns_are_shown_until_they_end_or_for_good(six_turns: Ga
     assert "R3 Hammer: 1 left, no destroyer, half speed; B1" in changes[162]
     assert "melee B3; B3 Stalker: 1 left, fought, order 6, melee R2" in changes[155]
     assert "R1 Alpha: 2 left, PANIC T3; R2" in changes[211]  # its melee with B1 is over
+    assert any("B2 Dusk rifles: none left" in said for said in changes.values())
 
 
 def test_a_removed_figure_shows_no_marker(six_turns: Game) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
 from tracker.application.campaigns.game_tally import compute_game_tally
 from tracker.application.chances.game_luck import AttackLuck
@@ -65,3 +67,12 @@ def test_points_are_figures_twenty_in_a_row_and_no_more_than_three_rows() -> Non
         len(list(many.figure_dots)),
         sum(it[2] for it in many.figure_dots),
     ] == [3, 60, 30]
+
+
+@pytest.mark.parametrize(
+    ("mustered", "left", "text"),
+    [(8, 3, "3 of 8 left"), (8, 0, "none of 8 left"), (1, 1, "1 of 1 left"), (1, 0, "none left")],
+)
+def test_how_many_are_left_is_told_in_words(mustered: int, left: int, text: str) -> None:
+    card = UnitResultCard("R1", "Alpha", 1, mustered=mustered, figures_left=left, lines=())
+    assert card.figures_left_text == text

@@ -82,7 +82,7 @@ CARDS = [
     # 18 dice at 2/3 and 9 at 2/3: 10 made of 18, less than 1 of 100 do.
     *("R2 Bravo", "9 of 9 left", "removed 1 of Claw pack",
       "luck -8.0 of 27 dice, under 1 % do as badly or worse"),
-    *("R3 Hammer", "0 of 1 left", "removed 1 of Claw pack", "own losses: 1 destroyed"),
+    *("R3 Hammer", "none left", "removed 1 of Claw pack", "own losses: 1 destroyed"),
     # one die at 1/3, none made: 2/3
     *("B1 Claw pack", "8 of 10 left", "own losses: 2 killed",
       "luck -0.3 of 1 die, 67 % do as badly or worse"),

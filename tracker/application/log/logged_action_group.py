@@ -42,6 +42,8 @@ from tracker.vocabulary.die_labels import group_by_row
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_figure, is_unit
 
+NEXT = "next"
+"""The id of the action that ends a phase."""
 LENGTH_UNIT = 100
 """The number of stored hundredths in one unit of length, such as an inch."""
 
@@ -300,12 +302,15 @@ class LoggedActionGroup(Struct, gc=False):
     def _get_verb_if_only_rulings(self) -> str:
         """Return the verb of the action if its line has nothing but table rulings, or "".
 
-        A verb such as ``sets up`` follows the side's name. Others, such as ``continue``, do not.
+        A verb such as ``sets up`` follows the side's name. The end of a phase is a whole sentence.
         """
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
         skipped = (one.reason for one in taken.overrides if one.reason.endswith(SKIPPED))
+        if taken.action == NEXT and self.clock.phase:
+            side = self.clock.side
+            return next(skipped, f"{self.names.name_side(side)} is done" if side else "phase ended")
         verb = self.names.get_action_display_name(taken.action)
         has_subject = taken.side is not None and make_verb_plural(verb) != verb
         verb = f"{self.names.name_side(taken.side)} {verb}" if has_subject else verb
