@@ -360,13 +360,14 @@ def screens(kept: Book, *, deep: int) -> dict[tuple[str, ...], str]:
     found: dict[tuple[str, ...], str] = {}
     store, known = kept.store, set[str]()
     assert isinstance(store, MemoryStore)
-    before = copied(store)
+    dice, before = kept.dice, copied(store)
+    assert dice is not None
 
     async def story(stage: kit.Stage) -> None:
         table, ways = stage.table, [(), *TYPED, *CORRECTING]
         for way in ways:
             put_back(store, before)
-            kept.dice.seed(7)
+            dice.seed(7)
             table.game.reload()
             table.prompt.typed_text = ""
             await stage.named(*way)

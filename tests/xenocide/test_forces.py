@@ -14,7 +14,7 @@ from tracker.rulesets.xenocide.data.profile_types import (
     Vehicle,
     WeaponMount,
 )
-from tracker.rulesets.xenocide.data.rule_tables import LOS
+from tracker.rulesets.xenocide.data.rule_tables import LOS, MeleeWeaponTableRow
 from tracker.rulesets.xenocide.forces.roster_reader import FORCES, ROSTERS
 from tracker.rulesets.xenocide.phases.order_counters import OrderCounter
 from tracker.vocabulary.events import Scalar
@@ -242,9 +242,13 @@ def test_a_bayonet_has_the_grip_of_its_rifle_and_a_great_sword_its_own() -> None
     hands = {
         blade.id: rule_tables.find_figure_melee_weapon_row(rifle, blade) for blade in rifle.blades
     }
-    assert hands == {"axe": (1, False), "bayonet": (2, False)}
+    assert hands == {
+        "axe": MeleeWeaponTableRow(1, last=False),
+        "bayonet": MeleeWeaponTableRow(2, last=False),
+    }
     sword = it(read('combi = "great sword + carbine"\n'))
-    assert rule_tables.find_figure_melee_weapon_row(sword, sword.blades[0]) == (2, True)
+    row = rule_tables.find_figure_melee_weapon_row(sword, sword.blades[0])
+    assert row == MeleeWeaponTableRow(2, last=True)
 
 
 @pytest.mark.rule("XF-FORCE-08", "XF-G90", "XF-G91", "XF-WPN-12")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import profile_types, rule_tables
@@ -72,7 +73,7 @@ def test_beyond_the_ends_of_the_table_its_ends_hold() -> None:
 @pytest.mark.rule("XF-FORCE-11")
 def test_what_is_built_in_takes_one_hand_and_nothing_else_changes() -> None:
     held, inside = Gun("cannon", 3), Gun("cannon", 3, integrated=True)
-    assert rule_tables.find_gun_row(held, 3)._replace(hands=1) == rule_tables.find_gun_row(
+    assert replace(rule_tables.find_gun_row(held, 3), hands=1) == rule_tables.find_gun_row(
         inside, 3
     )
     claws = rule_tables.find_melee_weapon_row(MeleeWeapon("claws", 3, integrated=True), 3)
@@ -85,7 +86,7 @@ def test_melee_weapons_by_size() -> None:
     rows = {
         size: rule_tables.find_melee_weapon_row(MeleeWeapon("blade", size), 2) for size in range(5)
     }
-    assert {size: row and tuple(row) for size, row in rows.items()} == {
+    assert {size: row and (row.hands, row.last) for size, row in rows.items()} == {
         0: (1, False),
         1: (1, False),
         2: (2, False),

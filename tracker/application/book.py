@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -33,6 +32,8 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 if TYPE_CHECKING:
+    from random import Random
+
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_repository import LeagueRepository, LeagueSettings
     from tracker.application.match.game import Game
@@ -102,7 +103,7 @@ class Book:
         *,
         author: str = "",
         clock: Callable[[], int] = get_utc_microseconds,
-        dice: random.Random | None = None,
+        dice: Random | None = None,
         rulesets: Mapping[str, Ruleset] | None = None,
         file: Path | None = None,
         address: str = "",
@@ -114,7 +115,7 @@ class Book:
         self.unreported = ""
         self.author = clean_text(author)
         self.clock = clock
-        self.dice = dice or random.SystemRandom()
+        self.dice = dice
         self._given = rulesets
         self._named: dict[str, Ruleset] = {}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar, Unpack
 
 import click
 from msgspec import Struct
@@ -41,7 +41,7 @@ class ColouredLine(str):
     colour: Callable[[str], str]
 
 
-class Answer(NamedTuple):
+class Answer(Struct, frozen=True):
     """A command's answer: its JSON shape, and a function that returns its lines.
 
     On stderr, ``warnings`` are printed before the answer, ``messages`` after it, and
@@ -118,6 +118,24 @@ CAMPAIGN = CommandTarget(
 )
 
 
+def _print_help(context: click.Context, _: click.Parameter, is_wanted: bool) -> None:
+    if is_wanted and not context.resilient_parsing:
+        click.echo(context.get_help())
+        context.exit()
+
+
+HELP = click.Option(
+    ["--help", "-h", "shows_help"],
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    help="Show this message and exit.",
+    callback=_print_help,
+)
+"""The help option of every command. Click would look for translations of its text, which is slow.
+"""
+
+
 class Command(click.Command):
     """A command whose parameters are built from its function, or by ``read`` if it is given."""
 
@@ -135,6 +153,9 @@ class Command(click.Command):
     def params(self) -> list[click.Parameter]:  # type: ignore[override]
         return [*self._read()]
 
+    def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
+        return HELP
+
     def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         arguments = [one for one in self.params if isinstance(one, click.Argument)]
         if arguments:
@@ -149,6 +170,9 @@ class Group(click.Group):
     """
 
     command_class = Command
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
+        return HELP
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click passes it
         return [*self.commands]

@@ -75,7 +75,6 @@ _FORM = b"page 3"
 """The format of a page. Pages in any other format are rejected."""
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(EventPage).decode
 
 
 def pack_page(page: EventPage) -> bytes:
@@ -102,7 +101,7 @@ def unpack_page(
     if compute_page_seal(last_event_digest, data) != seal:
         return None
     try:
-        page = _decode(data)
+        page = msgspec.msgpack.decode(data, type=EventPage)
     except msgspec.MsgspecError:
         return None
     return page if (page.first, page.last_version) == (first_version, last_version) else None

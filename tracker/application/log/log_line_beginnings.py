@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.log.match_display_names import MatchNames
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
@@ -70,7 +71,8 @@ def resolve_actors_and_targets(
         return declared
     by_figure = state.info.words.by_figure
     there = (one for one in declared.whom if _find_side(state, one) is not None)
-    return declared._replace(whom=tuple(one for one in there if by_figure or not is_figure(one)))
+    whom = tuple(one for one in there if by_figure or not is_figure(one))
+    return replace(declared, whom=whom)
 
 
 def _list_nested_texts(value: object) -> Iterator[str]:

@@ -6,11 +6,11 @@ reset to the stored state, so nothing that was shown can be lost.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
-from typing import Self
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
 
 from msgspec.structs import replace
 
@@ -50,6 +50,9 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
+if TYPE_CHECKING:
+    from random import Random
+
 MAX_AUTOMATIC_ACTIONS = 200
 """The maximum number of consecutive automatic actions. A ruleset with more is faulty."""
 NOTE_ATTEMPTS = 20
@@ -75,11 +78,19 @@ class Game:
         *,
         clock: Clock,
         author: str = "",
-        dice: random.Random | None = None,
+        dice: Random | None = None,
     ) -> None:
         self.writer = self.writer_class(MatchJournal(store, stream), ruleset, clock, author)
-        self.dice = dice or random.SystemRandom()
+        if dice is not None:
+            self.dice = dice
         self.entry_context = EntryWritingMode()
+
+    @cached_property
+    def dice(self) -> Random:
+        """The dice that the program rolls. Without the dice of a test, they are unpredictable."""
+        from random import SystemRandom
+
+        return SystemRandom()
 
     # -------------------------------------------------------------------------- current state
 

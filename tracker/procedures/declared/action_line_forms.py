@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
@@ -32,7 +32,7 @@ When = Callable[[LineReader], bool]
 Asks = Callable[[Match, Values], tuple[str, ...]]
 
 
-class ActorsAndTargets(NamedTuple):
+class ActorsAndTargets(Struct, frozen=True):
     """The actors (``who``) and targets (``whom``) of an action.
 
     ``far`` and ``cover`` map targets to their distance and cover, if known. ``unmeasured`` targets

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -209,7 +210,7 @@ class Action(Struct, Generic[P], frozen=True):
         told = tuple(self.objections(match, side, params))
         known = {one.id for one in told}
         who = (
-            self.find_actors_and_targets(encode_params(params))[0]
+            self.find_actors_and_targets(encode_params(params)).who
             if self.bars is not list_no_blocking_reasons
             else ()
         )
@@ -250,15 +251,20 @@ class Action(Struct, Generic[P], frozen=True):
 
     def find_actors_and_targets(self, params: Mapping[str, Json]) -> ActorsAndTargets:
         """Find the actors and targets of the action in its stored parameters."""
+        nobody = ActorsAndTargets()
         for form in (self.form, self.bare):
-            if form is not None and any(acts := form.find_actors_and_targets(params)):
+            acts = nobody if form is None else form.find_actors_and_targets(params)
+            if acts != nobody:
                 return acts
-        return ActorsAndTargets()
-
-
-_READER: Final = msgspec.json.Decoder(dict[str, Json])
+        return nobody
 
 
 def encode_params(params: Struct) -> dict[str, Json]:
     """Encode a parameter struct as JSON values, as they are read from a stored match."""
-    return _READER.decode(msgspec.json.encode(params))
+    return _make_params_decoder().decode(msgspec.json.encode(params))
+
+
+@cache
+def _make_params_decoder() -> msgspec.json.Decoder[dict[str, Json]]:
+    """Make the decoder of parameters when it is first needed, because this is slow."""
+    return msgspec.json.Decoder(dict[str, Json])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from msgspec import Struct, field
@@ -182,7 +182,7 @@ Presence = tuple[Counts, ...]
 """For each group of each unit: 2 if a model is alive, 1 if all fell in this step, 0 if gone."""
 
 
-class UnitState(NamedTuple):
+class UnitState(Struct, frozen=True):
     """The state of a unit in a fight.
 
     ``models`` are the numbers in each group at the start of the step. ``fallen`` are its casualties

@@ -10,8 +10,9 @@ import operator
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.requests import (
@@ -81,11 +82,11 @@ def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: A
     place = fight.fighters[due.unit].place
     models, struck = state[place].models, state[place].struck
     strikers, target, struck = find_strikers_and_target(fight, presence, due, models, struck)
-    due = due._replace(target=target)
+    due = replace(due, target=target)
     stage, args, piles = make_attack_call(fight, state, presence, due, strikers)
     more = find_due_strike_of_unit(fight, presence, due.unit, models, struck)
     is_last = len(state) == 2 and (more is None or more.step < due.step)
-    state = replace_unit_state(state, place, state[place]._replace(struck=struck))
+    state = replace_unit_state(state, place, replace(state[place], struck=struck))
     attack = (fight, state, due, piles, is_last, at_end)
     return call_pure_stage_then_function(stage, args, apply_attack_result, attack)
 
@@ -112,10 +113,10 @@ def apply_attack_result(
         )
     elif result:
         counted = result if fight.options["vehicle_wounds"] == "1_2" else 0
-        unit = unit._replace(damaged=True, scored=unit.scored + counted)
+        unit = replace(unit, damaged=True, scored=unit.scored + counted)
     state = replace_unit_state(state, place, unit)
     if tested:
-        state = replace_unit_state(state, own, state[own]._replace(tested=tested))
+        state = replace_unit_state(state, own, replace(state[own], tested=tested))
     return continue_with_pure(simulate_fight, fight, state, due.step, at_end)
 
 
@@ -129,7 +130,7 @@ def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
         return unit
     left = tuple(map(operator.sub, unit.models, unit.fallen))
     struck = mark_whole_groups_as_struck(fighter, left, unit.struck)
-    return unit._replace(models=left, fallen=(0,) * len(left), struck=struck)
+    return replace(unit, models=left, fallen=(0,) * len(left), struck=struck)
 
 
 def mark_whole_groups_as_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
@@ -150,7 +151,7 @@ def simplify_unit_after_last_strike(fighter: FightingUnit, unit: UnitState) -> U
         if unit.struck.issuperset(group.figures):
             fallen[n] = int(0 < models[n] == fallen[n])
             models[n] += fallen[n] - unit.fallen[n]
-    return unit._replace(models=tuple(models), fallen=tuple(fallen))
+    return replace(unit, models=tuple(models), fallen=tuple(fallen))
 
 
 def merge_groups_alike_after_fight(fighter: FightingUnit, unit: UnitState) -> UnitState:
@@ -162,13 +163,13 @@ def merge_groups_alike_after_fight(fighter: FightingUnit, unit: UnitState) -> Un
         if first.setdefault(alike, n) != n and not unit.hurt[n]:
             models[first[alike]] += models[n]
             models[n] = 0
-    return unit._replace(models=tuple(models), struck=frozenset())
+    return replace(unit, models=tuple(models), struck=frozenset())
 
 
 # -------------------------------------------------------------------------- strikers and targets
 
 
-class DueStrike(NamedTuple):
+class DueStrike(Struct, frozen=True):
     unit: UnitId
     target: UnitId
     step: int
@@ -337,7 +338,10 @@ def list_armour_piles_and_capacity(
     Models with equal saves form a pile. The save that was most common at the start comes first
     (TA-SAVE-03, TA-G26, TA-G28).
     """
-    groups, alive = fight.fighters[target].groups, tuple(map(operator.sub, *state[:2]))
+    groups, alive = (
+        fight.fighters[target].groups,
+        tuple(map(operator.sub, state.models, state.fallen)),
+    )
     sizes: Counter[int] = Counter()
     piles: dict[int, dict[int, list[int]]] = {}
     bears = 0
@@ -365,7 +369,7 @@ def list_armour_piles_and_capacity(
 # ------------------------------------------------------------------------------------- the dice
 
 
-class AttackWounds(NamedTuple):
+class AttackWounds(Struct, frozen=True):
     """The unsaved wounds on each pile, and the result of the psychic test.
 
     ``slaying`` are the wounds by a force weapon, and ``others`` are all other wounds.
@@ -434,8 +438,11 @@ def apply_wounds_and_psychic_test(
     for at, excess in enumerate(over):
         order = wound_placement.list_piles_for_excess_wounds(saves, at, lost=lost)
         falling.place_wounds_on_piles(excess, *(piles[n] for n in order))
-    after = state._replace(
-        fallen=tuple(falling.fallen), hurt=tuple(falling.hurt), scored=state.scored - falling.spared
+    after = replace(
+        state,
+        fallen=tuple(falling.fallen),
+        hurt=tuple(falling.hurt),
+        scored=state.scored - falling.spared,
     )
     return simplify_unit_after_last_strike(fighter, after) if is_last else after, tested
 

@@ -5,7 +5,7 @@ XF-G25).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -129,7 +129,7 @@ DEAL: Final = Split(id="deal", what="hits on", total=0, shares=(), role="owner",
 Figures = tuple[FigureId, ...]
 
 
-class AlikeFigures(NamedTuple):
+class AlikeFigures(Struct, frozen=True):
     armour: int
     wounds: int
     figures: Figures

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -58,7 +58,7 @@ class MeleeAssault(Struct, frozen=True):
     dark: bool = False
 
 
-class WeaponGrip(NamedTuple):
+class WeaponGrip(Struct, frozen=True):
     """A weapon as a figure holds it: power, hands needed, and whether it strikes last."""
 
     power: int

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -29,7 +29,7 @@ from tracker.vocabulary.subject_ids import FigureId, UnitId
 Figures = tuple[FigureId, ...]
 
 
-class FreeHands(NamedTuple):
+class FreeHands(Struct, frozen=True):
     """The hands that figures have free this turn.
 
     ``combi`` counts hands that have used one part of a combi-weapon. They are free only for the
@@ -82,7 +82,7 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
     nearest: tuple[UnitId, ...] = ()
 
 
-class WeaponGroup(NamedTuple):
+class WeaponGroup(Struct, frozen=True):
     """A weapon, and all figures that use it alike. They ride in a vehicle if ``aboard`` is true."""
 
     gun: profile_types.Gun

@@ -7,7 +7,10 @@ rows for S from -2 to 2.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.rulesets.xenocide.data.profile_types import Gun, MeleeWeapon, Order, Profile
@@ -31,7 +34,7 @@ D3: Final = (3, 7, 10)
 # ------------------------------------------------------------------------- orders and weapons
 
 
-class OrderTableRow(NamedTuple):
+class OrderTableRow(Struct, frozen=True):
     """An order's row in table XF-T2. ``least`` and ``most`` are multiples of Movement.
 
     ``special`` means that flight packs and teleporters can be used.
@@ -60,7 +63,7 @@ def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | 
     return 0 if moved else 2
 
 
-class GunTableRow(NamedTuple):
+class GunTableRow(Struct, frozen=True):
     """A gun's row in table XF-T3. ``engaged`` is its modifier in melee, or None if it is barred."""
 
     hands: int
@@ -90,7 +93,7 @@ def find_relative_size(size: int, capacity: int) -> int:
 def find_gun_row(gun: Gun, capacity: int) -> GunTableRow:
     """Return a gun's row for a capacity (XF-T3). A built-in gun needs one hand (XF-FORCE-11)."""
     row = GUNS[find_relative_size(gun.size, capacity)]
-    return row._replace(hands=1) if gun.integrated else row
+    return replace(row, hands=1) if gun.integrated else row
 
 
 def find_engaged_fire_modifier(relative_size: int, *, size_minus_1_fires: bool) -> int | None:
@@ -103,7 +106,7 @@ def can_move_weapon(size: int, strengths: Sequence[int], *, needs_two_figures: b
     return sum(strengths) >= size and (len(strengths) >= 2 or not needs_two_figures)
 
 
-class MeleeWeaponTableRow(NamedTuple):
+class MeleeWeaponTableRow(Struct, frozen=True):
     """A melee weapon's row in table XF-T4: the hands it needs, and whether it strikes last."""
 
     hands: int
@@ -121,7 +124,7 @@ BLADES: Final[dict[int, MeleeWeaponTableRow]] = {
 def find_melee_weapon_row(blade: MeleeWeapon, capacity: int) -> MeleeWeaponTableRow | None:
     """Return a melee weapon's table row for a capacity, or None if it is too big (XF-T4)."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
-    return row._replace(hands=1) if row and blade.integrated else row
+    return replace(row, hands=1) if row and blade.integrated else row
 
 
 def find_figure_melee_weapon_row(

@@ -6,8 +6,9 @@ A profile that breaks advice in the rules causes only a warning, because it can 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeVar, get_args
+from typing import Any, Final, TypeVar, get_args
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.pieces.common_roster_reader import MAX_POINTS
@@ -28,7 +29,7 @@ from tracker.vocabulary.toml_reader import TableReader, clean_name
 Weapon = TypeVar("Weapon", Gun, MeleeWeapon)
 
 
-class StatLimits(NamedTuple):
+class StatLimits(Struct, frozen=True):
     low: int
     high: int
     absent: int | None = None
@@ -116,7 +117,7 @@ def read_gun(table: TableReader, name: str) -> Gun:
     thrown = table.read_flag("thrown")
     stats = GUN
     if thrown:
-        stats = GUN | {"normal": GUN["normal"]._replace(absent=rule_tables.THROWN_RANGE // INCH)}
+        stats = GUN | {"normal": replace(GUN["normal"], absent=rule_tables.THROWN_RANGE // INCH)}
     numbers = _read_weapon_numbers(table, stats, name)
     if "weak" in table and "power" in table:
         table.report_problem(
@@ -158,7 +159,7 @@ def _read_weapon_numbers(
     table: TableReader, stats: Mapping[str, StatLimits], name: str
 ) -> dict[str, Any]:
     """Read a weapon's numbers. The size of a known weapon can be omitted (XF-T21)."""
-    sized = {**stats, "size": SIZE._replace(absent=rule_tables.SIZES.get(name))}
+    sized = {**stats, "size": replace(SIZE, absent=rule_tables.SIZES.get(name))}
     return read_profile_numbers(table, sized, f" of {name}")
 
 
@@ -176,7 +177,7 @@ def _read_long_range(table: TableReader, name: str) -> int | None:
     return None
 
 
-class DeclaredWeapons(NamedTuple):
+class DeclaredWeapons(Struct, frozen=True):
     guns: Mapping[str, Gun | None]
     blades: Mapping[str, MeleeWeapon | None]
 
@@ -247,8 +248,9 @@ def read_profile_numbers(
 ) -> dict[str, Any]:
     """Read a table's numbers and report invalid ones, named with ``owner_suffix``."""
     found = {}
-    for key, (low, high, absent) in stats.items():
+    for key, limits in stats.items():
         what = f"the {key}{owner_suffix}"
+        low, high, absent = limits.low, limits.high, limits.absent
         if absent is None:
             found[key] = table.read_number(key, low, high, what=what) or 0
         else:
