@@ -438,8 +438,7 @@ def test_a_kept_note_is_not_undone_until_its_copy_is_also_as_the_log_grows() -> 
     game.undo()
     log, told = MatchLog(), []
     for entry in game.history.list_all_entries():
-        history = MatchHistory()
-        history.fill_empty_history(game.history.lines[: entry.end])
+        history = MatchHistory(game.history.lines[: entry.end])
         log.update_and_find_first_change(history)
         assert log.lines == list_log_lines(history)
         told += [line.taken_back for line in log.lines if line.kind == "taken back"][-1:]

@@ -71,13 +71,8 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
         from_pages = book(store).open_game(live.stream)
         assert_same(live, from_rows)
         assert_same(live, from_pages)
-        rebuilt = MatchHistory()
-        rebuilt.fill_empty_history(
-            [
-                decode_event(event, match_event_codec.FORMS)
-                for event in store.read_events(live.stream)
-            ]
-        )
+        events = store.read_events(live.stream)
+        rebuilt = MatchHistory([decode_event(one, match_event_codec.FORMS) for one in events])
         assert rebuilt.state == live.state
         alone = fold_recorded_events(rebuilt.path)
         assert alone == live.state

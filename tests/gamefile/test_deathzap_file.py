@@ -197,8 +197,7 @@ def count_facts(play: Play) -> Counter[object]:
 
 def read_log(play: Play) -> list[list[str]]:
     """What each line of the log tells of an attack or of losses, whatever its words."""
-    story = MatchHistory()
-    story.fill_empty_history(play.lines)
+    story = MatchHistory(play.lines)
     found = [
         sorted("".join(one) for one in TOLD.findall(line.text)) for line in list_log_lines(story)
     ]

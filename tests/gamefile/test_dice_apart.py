@@ -174,8 +174,7 @@ def test_a_marker_is_told_that_counts_as_many_as_dice_that_failed() -> None:
     """Three of four dice fail, and three are hurt."""
     play = strike_with_dice("4")
     play.roll("1134")
-    story = MatchHistory()
-    story.fill_empty_history(play.lines)
+    story = MatchHistory(play.lines)
     assert list_log_lines(story)[-1].text.endswith("B1 hurt ×3")
 
 

@@ -10,7 +10,10 @@ import click
 from exports.shapes import ledger_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.application.match_records import match_record_file_check
+from tracker.application.match_records.match_record_file_check import (
+    RecordCheckResult,
+    check_match_record,
+)
 from tracker.cli.book_opening_and_backup import open_book_for_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import Answer, Group, register_command
@@ -146,7 +149,7 @@ def check_record(file: str) -> Answer:
     if is_league_record(text):
         return _check_league_record(file, text)
     try:
-        found = match_record_file_check.check_match_record(text, make_roster_finder(Path(file)))
+        found = check_match_record(text, make_roster_finder(Path(file)))
     except NotARecord as error:
         if "\0" in text:
             raise Refused(
@@ -154,17 +157,12 @@ def check_record(file: str) -> Answer:
                 f" ledger, save the undamaged part: warledger salvage {file} NEW."
             ) from error
         raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
-    shape = make_shape(
-        shapes.RecordCheckShape, found, sound=found.is_sound, file=file, text=found.why
-    )
-
-    contents = f"{format_count(shape.rows, 'row')}, {format_count(shape.events, 'event')}"
-    if not shape.sound:
-        return _build_check_answer(shape, f"line {shape.line}: {shape.text}")
-    if shape.checked:
-        return _build_check_answer(shape, f"{contents}: unchanged since it was written")
+    result = "unchanged since it was written"
+    if not found.checked:
+        result = "every line can be played; the record has no checksums to verify"
+    line = f"{format_count(found.rows, 'row')}, {format_count(found.events, 'event')}: {result}"
     return _build_check_answer(
-        shape, f"{contents}: every line can be played; the record has no checksums to verify"
+        file, found, line if found.is_sound else f"line {found.line}: {found.why}"
     )
 
 
@@ -173,21 +171,13 @@ def _check_league_record(file: str, text: str) -> Answer:
     from tracker.application.league_records.league_record_check import check_league_record
 
     found = check_league_record(text, readers=list_league_renderers())
-    shape = make_shape(
-        shapes.RecordCheckShape,
-        found,
-        sound=found.is_sound,
-        file=file,
-        checked=True,
-        text=found.why,
-    )
-
     contents = f"{format_count(found.rows, 'line')}, {format_count(found.games, 'game')}"
     line = f"{contents}: unchanged since it was written" if found.is_sound else found.why
-    return _build_check_answer(shape, line)
+    return _build_check_answer(file, found, line)
 
 
-def _build_check_answer(shape: shapes.RecordCheckShape, line: str) -> Answer:
+def _build_check_answer(file: str, found: RecordCheckResult, line: str) -> Answer:
+    sound = found.is_sound
+    shape = make_shape(shapes.RecordCheckShape, found, sound=sound, file=file, text=found.why)
     damage = "the record is damaged or was altered. Ask the sender for a new copy."
-    messages = [] if shape.sound else [damage]
-    return Answer(shape, lambda: [line], messages=messages, failed=not shape.sound)
+    return Answer(shape, lambda: [line], messages=[] if sound else [damage], failed=not sound)

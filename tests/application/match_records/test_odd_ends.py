@@ -34,9 +34,7 @@ from tracker.vocabulary import events as ev
 
 
 def story_of(lines: list[RecordedEvent]) -> MatchHistory:
-    story = MatchHistory()
-    story.fill_empty_history(lines)
-    return story
+    return MatchHistory(lines)
 
 
 def comes_back(name: str, story: MatchHistory) -> str:

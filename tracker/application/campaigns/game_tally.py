@@ -19,8 +19,7 @@ from tracker.application.chances.success_count_rarity import PoolTotals
 from tracker.application.log import attack_roll_chains
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_entries import closes_action_to_make_way
-from tracker.application.match.match_history import MatchHistory
-from tracker.application.recorded_event_storage import decode_pages, report_errors_as_corruption
+from tracker.application.match.match_history import load_match_history
 from tracker.leagues.league_events import CarriedDamage, Wound
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import StreamSummary
@@ -212,9 +211,7 @@ def load_or_compute_finished_game_tally(store: Store, summary: StreamSummary) ->
     found = decode_game_tally(summary.table)
     if found is not None:
         return found
-    history = MatchHistory()
-    with report_errors_as_corruption(store, summary.stream):
-        history.fill_empty_history(decode_pages(store.read_event_pages(summary.stream)))
+    history = load_match_history(store, summary.stream)
     return compute_game_tally(history.path, history.state)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.league_records.game_import_from_league_record import (
@@ -19,31 +17,13 @@ from tracker.application.league_records.league_record_importer import (
     ReadLeague,
     require_readable_league,
 )
+from tracker.application.match_records.match_record_file_check import RecordCheckResult
 from tracker.ledger.memory_store import MemoryStore
-
-
-class LeagueCheckResult(Struct, frozen=True):
-    """The result of checking a league record.
-
-    ``rows`` is the number of lines of the league, and ``events`` the number of events in these
-    lines. ``line`` is the first damaged row of the file, or None. ``why`` describes the damage, or
-    is "".
-    """
-
-    rows: int = 0
-    events: int = 0
-    games: int = 0
-    line: int | None = None
-    why: str = ""
-
-    @property
-    def is_sound(self) -> bool:
-        return not self.why
 
 
 def check_league_record(
     text: str, book: Book | None = None, readers: Sequence[ReadLeague] = ()
-) -> LeagueCheckResult:
+) -> RecordCheckResult:
     """Check a league record: parse it, load its league in memory, and replay all of its games."""
     book = book or Book(MemoryStore())
     try:
@@ -54,5 +34,6 @@ def check_league_record(
                 replay_and_verify_recorded_game(book, game, ())
     except Refused as refused:
         row = refused.row if isinstance(refused, BrokenRecord) else None
-        return LeagueCheckResult(line=row, why=refused.message)
-    return LeagueCheckResult(len(found.lines), len(lines), len(found.games))
+        return RecordCheckResult(0, 0, checked=True, line=row, why=refused.message)
+    games = len(found.games)
+    return RecordCheckResult(len(found.lines), len(lines), checked=True, games=games)

@@ -69,7 +69,7 @@ def merge_diverged_lines(
     Linked games must have the same names in both lists. Raises ``Refused``, which names the first
     line that cannot be added.
     """
-    ours, theirs = _build_history(own_lines), _build_history(record_lines)
+    ours, theirs = LeagueHistory(own_lines), LeagueHistory(record_lines)
     if _list_shared_versions_not_undone(ours, shared_count) != _list_shared_versions_not_undone(
         theirs, shared_count
     ):
@@ -103,12 +103,6 @@ def merge_diverged_lines(
             for index, event in enumerate(entry.events)
         ]
     return found
-
-
-def _build_history(lines: Sequence[RecordedLeagueEvent]) -> LeagueHistory:
-    history = LeagueHistory()
-    history.fill_empty_history(lines)
-    return history
 
 
 def _list_shared_versions_not_undone(history: LeagueHistory, same: int) -> list[int]:
@@ -295,7 +289,7 @@ def _find_league_with_most_shared_lines(
 def _describe_difference(
     book: Book, existing: _ExistingLeague, lines: Sequence[RecordedLeagueEvent]
 ) -> str:
-    number = _build_history(lines).get_line_number(existing.same + 1)
+    number = LeagueHistory(lines).get_line_number(existing.same + 1)
     title = book.open_league(existing.stream).title
     return (
         f"{existing.stream} {title} and the record match up to line {number - 1} and differ from"
@@ -314,7 +308,7 @@ def _append_missing_lines(
     lines.
     """
     stream = existing.stream or choose_unused_stream_name(store, record.what)
-    state = _build_history(lines).state
+    state = LeagueHistory(lines).state
     summary = summarise_league(stream, state, len(lines), lines[0].at, lines[-1].at)
     new = 0
     for _, each in groupby(lines, key=lambda line: line.entry):

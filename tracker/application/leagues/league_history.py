@@ -53,12 +53,13 @@ class LeagueEntry(Struct, frozen=True):
 class LeagueHistory:
     """The events of a league, and the state that results from the events on the current path."""
 
-    def __init__(self) -> None:
+    def __init__(self, events: Iterable[RecordedLeagueEvent] = ()) -> None:
         self.tree = HistoryTree()
         self.lines: list[RecordedLeagueEvent] = []
-        self.path: list[RecordedLeagueEvent] = []
-        self.state = LeagueState()
         self._heads: list[Version] = []  # the first version of each entry
+        for line in events:
+            self._add_line(line)
+        self._recompute_path_and_state()
 
     @property
     def version(self) -> Version:
@@ -68,12 +69,6 @@ class LeagueHistory:
     @property
     def last_line_number(self) -> int:
         return len(self._heads)
-
-    def fill_empty_history(self, events: Iterable[RecordedLeagueEvent]) -> None:
-        """Load all events of a league into this empty history."""
-        for line in events:
-            self._add_line(line)
-        self._recompute_path_and_state()
 
     def append_events_of_entry(self, events: Sequence[RecordedLeagueEvent]) -> None:
         """Append the events of one entry, and apply them to the state."""

@@ -162,8 +162,7 @@ def summarise_league(
 
 
 def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary:
-    history = LeagueHistory()
-    history.fill_empty_history(decode_event(one, LEAGUE) for one in events)
+    history = LeagueHistory(decode_event(one, LEAGUE) for one in events)
     first, last = history.lines[0], history.lines[-1]
     return summarise_league(info.stream, history.state, history.version, first.at, last.at)
 

@@ -71,14 +71,12 @@ class LeagueWriter:
 
     def reload(self) -> None:
         """Load the whole league again. Raises ``Refused`` if a newer program wrote to it."""
-        history = LeagueHistory()
         try:
             with report_errors_as_corruption(self.store, self.stream):
                 events = self.store.read_events(self.stream)
-                history.fill_empty_history(decode_event(one, LEAGUE) for one in events)
+                self.history = LeagueHistory(decode_event(one, LEAGUE) for one in events)
         except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
-        self.history = history
 
     @property
     def state(self) -> LeagueState:
@@ -152,9 +150,7 @@ class LeagueWriter:
                 " entries, then repeat yours."
             ) from error
         except LedgerError:  # if writing fails, reading may also fail
-            history = LeagueHistory()
-            history.fill_empty_history(self.history.lines[: version - 1])
-            self.history = history
+            self.history = LeagueHistory(self.history.lines[: version - 1])
             raise
         return self.history.find_entry(version)
 

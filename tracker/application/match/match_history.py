@@ -15,6 +15,8 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.match.match_entries import MatchEntry, OpenCorrection, is_clock_mark
+from tracker.application.recorded_event_storage import decode_pages, report_errors_as_corruption
+from tracker.ledger.store_interface import Store
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection import hidden_information
 from tracker.projection.match_event_fold import apply_event, fold_events
@@ -91,7 +93,7 @@ class MatchHistory:
     are not installed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, events: Sequence[RecordedEvent] = ()) -> None:
         self.tree = HistoryTree()
         self.lines: list[RecordedEvent] = []
         self.path: list[RecordedEvent] = []
@@ -106,6 +108,17 @@ class MatchHistory:
         self._asked = self._forks[0]  # the state computed last, from which the log continues
         self._since = 0
         self._lines_without_secrets = 0  # the number of first lines without face-down markers
+        begins = [line for line in events if line.version == line.entry]
+        if ev.Rewound in {type(line.event) for line in begins}:
+            for line in events:
+                self._add_line(line)
+            self.rebuild_path_and_state()
+        else:
+            self.lines, self.path = list(events), list(events)
+            self.tree = HistoryTree.make_linear_tree(len(events))
+            heads = [line.version for line in begins]
+            self._numbers = EntryLineNumbers(heads)
+            self._apply_entries_and_copy_states([version - 1 for version in heads])
 
     @property
     def version(self) -> Version:
@@ -129,9 +142,8 @@ class MatchHistory:
         secret = hidden_information.find_secret_inputs(self.lines, self.state)
         if not secret:
             return self
-        found = MatchHistory()
+        found = MatchHistory(hidden_information.redact_secret_events(self.lines, secret))
         found.find_actors_and_targets = self.find_actors_and_targets
-        found.fill_empty_history(hidden_information.redact_secret_events(self.lines, secret))
         return found
 
     def find_last_public_version(self) -> Version:
@@ -147,20 +159,6 @@ class MatchHistory:
         sandbox.tree.parents, sandbox.tree.redo = list(self.tree.parents), list(self.tree.redo)
         sandbox.corrections, sandbox._numbers = list(self.corrections), self._numbers.make_sandbox()
         return sandbox
-
-    def fill_empty_history(self, events: Sequence[RecordedEvent]) -> None:
-        """Load all events of a match into this empty history."""
-        begins = [line for line in events if line.version == line.entry]
-        if ev.Rewound in {type(line.event) for line in begins}:
-            for line in events:
-                self._add_line(line)
-            self.rebuild_path_and_state()
-        else:
-            self.lines, self.path = list(events), list(events)
-            self.tree = HistoryTree.make_linear_tree(len(events))
-            heads = [line.version for line in begins]
-            self._numbers = EntryLineNumbers(heads)
-            self._apply_entries_and_copy_states([version - 1 for version in heads])
 
     def append_events_of_entry(
         self, events: Sequence[RecordedEvent], state: State | None = None
@@ -410,6 +408,17 @@ class MatchHistory:
                 at=head.at,
                 author=head.author,
             )
+
+
+def load_match_history(
+    store: Store, stream: str, history_class: type[MatchHistory] = MatchHistory
+) -> MatchHistory:
+    """Load the whole history of a match.
+
+    Raises ``BrokenLedger`` for a damaged match, and ``UnknownKind`` for events of a newer program.
+    """
+    with report_errors_as_corruption(store, stream):
+        return history_class(decode_pages(store.read_event_pages(stream)))
 
 
 def _count_shared_beginning(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:

@@ -66,9 +66,7 @@ def _compute_state_if_renamed(pages: Sequence[EventPage]) -> State | None:
     """Return a match's state if players have corrected a name, or None if they have not."""
     if not any(kind == ev.Renamed.__name__ for page in pages for kind, _ in page.kinds):
         return None
-    history = MatchHistory()
-    history.fill_empty_history(decode_pages(pages))
-    return history.state
+    return MatchHistory(decode_pages(pages)).state
 
 
 def _read_sides_and_forces(
@@ -134,8 +132,7 @@ def summarise_match(
 
 def summarise_match_stream(info: StoredStream, events: Iterable[StoredEvent]) -> StreamSummary:
     """Build the summary of a stored match from all its events."""
-    history = MatchHistory()
-    history.fill_empty_history([decode_event(one, match_event_codec.FORMS) for one in events])
+    history = MatchHistory([decode_event(one, match_event_codec.FORMS) for one in events])
     first, last = history.lines[0], history.lines[-1]
     return summarise_match(
         info.stream, history.state, history.version, first.at, last.at, path=history.path

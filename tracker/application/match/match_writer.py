@@ -13,13 +13,9 @@ from tracker.application.errors import ConcurrentChange, Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.match_history import MatchHistory
+from tracker.application.match.match_history import MatchHistory, load_match_history
 from tracker.application.match.match_summaries import summarise_match
-from tracker.application.recorded_event_storage import (
-    build_new_entry,
-    decode_pages,
-    report_errors_as_corruption,
-)
+from tracker.application.recorded_event_storage import build_new_entry
 from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.ledger_errors import LedgerError, WriteConflict
 from tracker.ledger.store_interface import Store
@@ -56,14 +52,14 @@ class MatchJournal:
         """Return a code with which others can verify the match's history up to a given version."""
         return str(make_history_anchor(self.store, self.stream, version))
 
-    def load_into_empty_history(self, history: MatchHistory) -> MatchHistory:
-        """Load the whole match into an empty history, and return that history.
+    def load_history(self, history_class: type[MatchHistory]) -> MatchHistory:
+        """Load the whole match.
 
         Raises ``Refused`` for entries of a newer program, and ``BrokenLedger`` for a damaged match.
         """
         try:
-            with pause_garbage_collection(), report_errors_as_corruption(self.store, self.stream):
-                history.fill_empty_history(decode_pages(self.store.read_event_pages(self.stream)))
+            with pause_garbage_collection():
+                history = load_match_history(self.store, self.stream, history_class)
         except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
         self._over = self._told_over = history.state.current_values.ended is not None
@@ -193,10 +189,10 @@ class MatchWriter:
     def reload(self) -> None:
         """Load the whole match again.
 
-        Raises the same errors as ``MatchJournal.load_into_empty_history``.
+        Raises the same errors as ``MatchJournal.load_history``.
         """
         self.live_match = LiveMatch(
-            self.live_match.ruleset, self.journal.load_into_empty_history(self.history_class())
+            self.live_match.ruleset, self.journal.load_history(self.history_class)
         )
 
     def copy_with(self, live_match: LiveMatch) -> Self:

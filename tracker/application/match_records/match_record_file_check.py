@@ -20,11 +20,11 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class RecordCheckResult(Struct, frozen=True):
-    """The result of checking a match record.
+    """The result of checking a record of a match or league.
 
     ``line`` is the first faulty line of the file, or None, and ``why`` describes the fault.
-    ``rows`` is the number of rows that are not comments. If the record has no digests, ``checked``
-    is false.
+    ``rows`` is the number of rows that are not comments, or of lines of the league. ``games`` is
+    the number of games of a league. If the record has no digests, ``checked`` is false.
     """
 
     rows: int
@@ -32,6 +32,7 @@ class RecordCheckResult(Struct, frozen=True):
     checked: bool
     line: int | None = None
     why: str = ""
+    games: int = 0
 
     @property
     def is_sound(self) -> bool:

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from tracker.application.campaigns.game_tally import GameTally
 from tracker.application.errors import Refused
-from tracker.application.match.match_history import MatchHistory
-from tracker.application.recorded_event_storage import decode_pages, report_errors_as_corruption
+from tracker.application.match.match_history import load_match_history
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules
@@ -38,9 +37,7 @@ class UnitStats(Struct, frozen=True):
 
 
 def load_match_state_and_version(store: Store, match: str) -> tuple[State, int]:
-    history = MatchHistory()
-    with report_errors_as_corruption(store, match):
-        history.fill_empty_history(decode_pages(store.read_event_pages(match)))
+    history = load_match_history(store, match)
     return history.state, history.version
 
 
