@@ -15,6 +15,7 @@ from tests.deathzap2.evening import begin, shooting, undeployed
 from tests.deathzap2.evening import book as make_platoon_book
 from tests.profiles import examples, some
 from tests.saying import begin_correction, say
+from tests.trial_assault.evening import begin as assault
 from tests.xenocide.evening import begin as firefight
 from tests.xenocide.test_lines import RED_MOVED
 from tracker.application.book import Book
@@ -36,6 +37,7 @@ SEEDS = st.integers(0, 1_000_000)
 REPLAY_IDS = [
     *(
         "today",
+        "offered late",
         "undue kept",
         "swapped late",
         "conceded late",
@@ -189,7 +191,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     assert ("table ruling" in list_log_lines(game.history)[-1].text) is replay_rules.asks_rules
 
 
-@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:4], ids=REPLAY_IDS[:4])
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:5], ids=REPLAY_IDS[:5])
 def test_a_concession_in_the_other_half_comes_back(
     replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,7 +207,7 @@ def test_a_concession_in_the_other_half_comes_back(
     assert again.history.lines == game.history.lines
 
 
-@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:3], ids=REPLAY_IDS[:3])
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:4], ids=REPLAY_IDS[:4])
 def test_a_swap_of_order_dice_after_the_other_side_has_rolled_comes_back(
     replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,6 +219,28 @@ def test_a_swap_of_order_dice_after_the_other_side_has_rolled_comes_back(
         text = record(game)
     taken = [one.event for one in game.history.lines if isinstance(one.event, ActionTaken)]
     assert (taken[-1].late is None) is replay_rules.has_common_actions
+    again, _ = brought(text)
+    assert again.history.lines == game.history.lines
+
+
+@pytest.mark.rule("TA-CONS-01", "TA-SWEEP-04")
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:2], ids=REPLAY_IDS[:2])
+def test_a_consolidation_in_the_other_sides_turn_comes_back(
+    replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red wins a combat in Blue's turn, so it may consolidate. Earlier programs marked it late."""
+    game = assault(*["next"] * 5, "b1 charges r1", "next")
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "replay", replay_rules)
+        say(game, "b1 fights r1 : =0", "r1 fights b1 : =4 / =4 / =0", "b1 tests : 66")
+        say(game, "b1 flees : 66", "no")
+        done = say(game, "r1 consolidates 2in")
+        text = record(game)
+    taken = [one.event for one in game.history.lines if isinstance(one.event, ActionTaken)]
+    late = [one.late is not None for one in taken if one.action == "consolidate"]
+    assert late == [not replay_rules.has_offered_actions]
+    assert done.late == ()
+    assert record(game) == text  # as the earlier program wrote it
     again, _ = brought(text)
     assert again.history.lines == game.history.lines
 

@@ -40,9 +40,14 @@ def have_all_left_table_since_line(
     )
 
 
-def find_end_of_acting_sides_half(live_match: LiveMatch, command: Command) -> Version | None:
+def find_end_of_acting_sides_half(
+    live_match: LiveMatch, command: Command, *, only_compulsory: bool = False
+) -> Version | None:
     """Return the version at which the half (or turn) of the command's side ended, or None if it has
     not.
+
+    Return None too if the rules offer the action to the inactive side now. If ``only_compulsory``
+    is true, they must demand it.
     """
     clock, side = live_match.history.state.clock, command.side
     phase = next((one for one in live_match.ruleset.phases if one.id == clock.phase), None)
@@ -50,7 +55,8 @@ def find_end_of_acting_sides_half(live_match: LiveMatch, command: Command) -> Ve
         return None
     action = live_match.ruleset.actions.get(command.action)
     if action is not None and (
-        action.breaks_in or _must_inactive_side_act_now(live_match, command, phase.order)
+        action.breaks_in
+        or _can_inactive_side_act_now(live_match, command, phase.order, only_compulsory)
     ):
         return None
     over: Version | None = None
@@ -66,11 +72,14 @@ def find_end_of_acting_sides_half(live_match: LiveMatch, command: Command) -> Ve
     return None
 
 
-def _must_inactive_side_act_now(live_match: LiveMatch, command: Command, order: str) -> bool:
+def _can_inactive_side_act_now(
+    live_match: LiveMatch, command: Command, order: str, only_compulsory: bool
+) -> bool:
     if order != "active":
         return False
     due = live_match.ruleset.due(live_match.table.match)
     return any(
-        one.compulsory and one.action == command.action and one.side in {None, command.side}
+        one.action == command.action and one.side in {None, command.side}
         for one in due
+        if one.compulsory or not only_compulsory
     )

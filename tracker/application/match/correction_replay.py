@@ -32,6 +32,8 @@ from tracker.vocabulary.subject_ids import SideId
 class ReplayRules(Struct, frozen=True):
     """The rules for replaying later lines. The newest rule is the first field.
 
+    - ``has_offered_actions``: An action that the rules offer the inactive side now, such as a
+      winner's consolidation, is not marked late.
     - ``drops_undue``: An action that the rules demanded then, but neither demand nor allow now, is
       dropped.
     - ``has_common_actions``: An action that the other side may take too, such as a swap of order
@@ -49,6 +51,7 @@ class ReplayRules(Struct, frozen=True):
     - ``asks_rules``: The ruleset's objections to the replayed lines are recorded.
     """
 
+    has_offered_actions: bool = True
     drops_undue: bool = True
     has_common_actions: bool = True
     has_timeless_actions: bool = True

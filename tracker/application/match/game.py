@@ -276,7 +276,8 @@ class Game:
     def _find_late_line(self, command: Command) -> Version | None:
         """Return the line before or within which a new action happened, or None if it is not late.
 
-        An action that can be taken at any time or in both halves is never late.
+        An action that can be taken at any time or in both halves is never late. An action that the
+        rules offer now is not late either.
         """
         action = self.ruleset.actions.get(command.action)
         if self.entry_context.late is not None:
@@ -287,7 +288,7 @@ class Game:
         ):
             return None
         return acting_sides_and_absent_actors.find_end_of_acting_sides_half(
-            self.live_match, command
+            self.live_match, command, only_compulsory=not self.replay.has_offered_actions
         )
 
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:

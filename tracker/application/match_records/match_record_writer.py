@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
+from msgspec.structs import replace
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.live_match import LiveMatch
@@ -136,15 +137,23 @@ class WrittenRow:
 class MatchRecordWriter:
     """Copies the match of a history into the rows of a record.
 
-    Entries whose number is in ``plainly`` are written in stored form.
+    Entries whose number is in ``plainly`` are written in stored form. If ``has_offered_actions`` is
+    false, the match is copied under earlier replay rules (``ReplayRules``).
     """
 
     def __init__(
-        self, ruleset: Ruleset, history: MatchHistory, plainly: frozenset[int] = frozenset()
+        self,
+        ruleset: Ruleset,
+        history: MatchHistory,
+        plainly: frozenset[int] = frozenset(),
+        *,
+        has_offered_actions: bool = True,
     ) -> None:
         self.entries = group_events_by_entry(history.lines)
         self.plainly = plainly
         self.dry_run = DryRunGame(ruleset)
+        if not has_offered_actions:
+            self.dry_run.replay = replace(self.dry_run.replay, has_offered_actions=False)
         self.dry_run.writer.expect_entries(self.entries)
         self._heading = ""
 
@@ -331,8 +340,7 @@ def compose_match_record(
     """
     plainly: frozenset[int] = frozenset()
     for _ in range(MAX_ATTEMPTS):
-        copyist = MatchRecordWriter(ruleset, history, plainly)
-        copied = list(copyist.write_rows())
+        copyist, copied = _copy_rows(ruleset, history, plainly)
         wrong = _find_entry_number_of_wrong_row(ruleset, copyist, copied)
         if wrong is None:
             opened, forces = copyist.read_opening_and_forces()
@@ -344,10 +352,32 @@ def compose_match_record(
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 
 
+def _copy_rows(
+    ruleset: Ruleset, history: MatchHistory, plainly: frozenset[int]
+) -> tuple[MatchRecordWriter, list[WrittenRow]]:
+    """Copy a match into rows. A match of an earlier version gets the same rows as then.
+
+    Actions that are late under the earlier replay rules alone would begin with ``@late``.
+    """
+    copyist = MatchRecordWriter(ruleset, history, plainly)
+    rows = list(copyist.write_rows())
+    if any(row.text.startswith("@late") for row in rows):
+        earlier = MatchRecordWriter(ruleset, history, plainly, has_offered_actions=False)
+        earlier_rows = list(earlier.write_rows())
+        if _count_marked_rows(earlier_rows) < _count_marked_rows(rows):
+            return earlier, earlier_rows
+    return copyist, rows
+
+
+def _count_marked_rows(rows: Sequence[WrittenRow]) -> int:
+    return sum(row.text.startswith("@") for row in rows)
+
+
 def _find_entry_number_of_wrong_row(
     ruleset: Ruleset, writer: MatchRecordWriter, rows: Sequence[WrittenRow]
 ) -> int | None:
     dry_run = DryRunGame(ruleset)
+    dry_run.replay = writer.dry_run.replay
     opened, forces = writer.read_opening_and_forces()
     dry_run.writer.author = writer.entries[0][0].author
     for row in rows:
