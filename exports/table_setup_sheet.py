@@ -10,7 +10,7 @@ import pendulum
 
 from tracker.application.log.match_display_names import MatchNames, format_equipment_ids
 from tracker.application.match.game import Game
-from tracker.application.match.victory_point_totals import count_victory_points
+from tracker.application.match.victory_point_totals import count_victory_points, has_victory_points
 from tracker.application.text_cleaning import clean_text
 from tracker.application.typed_lines.named_question_replies import describe_open_question
 from tracker.procedures.requests import Roll
@@ -45,7 +45,8 @@ class _SetupSheet:
         where = f"turn {state.clock.turn}, {phase}" if state.clock.turn else phase
         scores = count_victory_points(state, self.game.ruleset)
         points = " : ".join(str(scores[side.id]) for side in state.info.sides)
-        yield f"{self.game.ruleset.title} · {where} · VP {points}"
+        shown = f" · VP {points}" if has_victory_points(state, self.game.ruleset) else ""
+        yield f"{self.game.ruleset.title} · {where}{shown}"
         left_at = _format_time(history.lines[-1].at)
         yield f"as it stood after line {history.last_line_number}, {left_at}"
         for side in state.info.sides:

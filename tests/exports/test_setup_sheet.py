@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from exports.table_setup_sheet import render_setup_sheet
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, begin_figures, book
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.cli.game_output import make_game_answer
 from tracker.testing.match_in_memory import f
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.subject_ids import make_side_id
+from tui.look_back.past_state_lines import render_past_state
+from tui.table.panels.luck_objectives_and_tables_panels import render_scores_and_objectives
 from tui.views.unit_status_rows import build_roster_rows
 
 
@@ -96,3 +102,23 @@ def test_no_line_is_wider_than_a_sheet_of_paper_and_names_stay_text() -> None:
     lines = render_setup_sheet(game).splitlines()
     assert max(map(len, lines)) <= 74
     assert any("[red]" in line for line in lines)
+
+
+def test_rules_without_points_show_none_until_a_side_has_some() -> None:
+    game = begin(book(), TO_SHOOT)
+    rules = game.ruleset
+
+    def list_views() -> list[str]:
+        told = make_game_answer(game, game.state, 1).list_lines()
+        past = render_past_state(game.state, game.ruleset, 60, 20)
+        score = render_scores_and_objectives(game, 60)
+        rows = (told, (row.plain for row in past), (row.plain for row in score))
+        return [render_setup_sheet(game), *map("\n".join, rows)]
+
+    shown = re.compile(r"VP \d|\d VP *$", re.MULTILINE)
+    assert all(map(shown.search, list_views()))
+    adjustable = replace(rules.setting_right, points="")
+    game.live_match.ruleset = replace(rules, setting_right=adjustable)
+    assert not any(map(shown.search, list_views()))
+    game.state.points[make_side_id("r")] = 3  # in an old record
+    assert all(map(shown.search, list_views()))

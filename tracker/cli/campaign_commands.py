@@ -286,9 +286,8 @@ def begin_and_link_game_between_forces(
 
     wanted = MatchRequest("", (), (), option, house, mode, on, title)
     game = begin_campaign_game(book, campaign, home, away, wanted)
-    shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
     absent = tuple(describe_figures_awaiting_recovery(campaign, game.stream))
-    return Answer(shape, lambda: game_output.list_game_lines(shape), warnings=absent)
+    return game_output.make_game_answer(game, game.state, game.history.last_line_number, absent)
 
 
 def build_campaign_luck_answer(book: Book, league_name: str) -> Answer:

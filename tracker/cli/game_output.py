@@ -18,8 +18,8 @@ from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.victory_point_totals import count_victory_points
-from tracker.cli.command_registration import ColouredLine
+from tracker.application.match.victory_point_totals import count_victory_points, has_victory_points
+from tracker.cli.command_registration import Answer, ColouredLine
 from tracker.cli.open_question_output import (
     build_question_shape,
     get_side_name,
@@ -29,7 +29,6 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import DueAction
 from tracker.projection.displayed_subject_status import list_visible_links, list_visible_markers
 from tracker.projection.match_state import End, State
-from tracker.rulesets import POINTS_KINDS
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_figure_count, format_line_numbers
 from tracker.vocabulary.subject_ids import (
@@ -347,7 +346,14 @@ def describe_turn_phase_and_side(turn: int, phase: str, side: str | None) -> str
     return ", ".join(filter(None, (f"turn {turn}" if turn else "", phase, side)))
 
 
-def list_game_lines(game: shapes.GameStatusShape) -> Iterator[str]:
+def make_game_answer(game: Game, state: State, line: int, warnings: tuple[str, ...] = ()) -> Answer:
+    """Make the output of a command that shows a game in this state, after this line."""
+    shape, has_points = build_game_shape(game, state, line), has_victory_points(state, game.ruleset)
+    return Answer(shape, lambda: list_game_lines(shape, has_points=has_points), warnings=warnings)
+
+
+def list_game_lines(game: shapes.GameStatusShape, *, has_points: bool = True) -> Iterator[str]:
+    """List the lines that show a game. Without ``has_points``, the sides' scores are left out."""
     yield f"{game.match}  {game.title}  ({game.ruleset}, {game.played_on})"
     first = f"  {game.first} acts first" if game.first else ""
     clock = describe_turn_phase_and_side(game.turn, game.phase, game.side)
@@ -357,7 +363,7 @@ def list_game_lines(game: shapes.GameStatusShape) -> Iterator[str]:
         yield ""
         player = f", {side.player}" if side.player else ""
         points = f", {format_count(side.points, 'point')}" if side.points else ""
-        score = "" if POINTS_KINDS.get(game.ruleset) == "none" else f"  VP {side.score}"
+        score = f"  VP {side.score}" if has_points else ""
         yield f"{side.name}{player}: {side.force}{points}{score}"
         for unit in side.units:
             yield _format_unit(unit, width)

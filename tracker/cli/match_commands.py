@@ -75,8 +75,9 @@ def create_match(  # noqa: PLR0913 - an option each
     wanted = MatchRequest(ruleset, side, player, option, house, mode, on, title)
     with open_book_for_command(db, may_create=True, command_id=once) as book:
         game, warnings = begin_match_and_list_warnings(book, wanted, fixture)
-        shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
-    return Answer(shape, lambda: game_output.list_game_lines(shape), warnings=warnings)
+        return game_output.make_game_answer(
+            game, game.state, game.history.last_line_number, warnings
+        )
 
 
 def _require_known_status(_: click.Context, __: click.Parameter, status: str) -> str:
@@ -162,8 +163,7 @@ def show_match(
         from tracker.application.log.game_log_lines import compute_state_after_line
 
         state, line = compute_state_after_line(game.history, at), at
-    shape = game_output.build_game_shape(game, state, line)
-    return Answer(shape, lambda: game_output.list_game_lines(shape))
+    return game_output.make_game_answer(game, state, line)
 
 
 @register_command_on_target(app, "log", PUBLIC_MATCH)

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.match.victory_point_totals import count_victory_points
+from tracker.application.match.victory_point_totals import count_victory_points, has_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.displayed_subject_status import (
     list_visible_links,
@@ -129,7 +129,7 @@ def render_past_state(
             key=lambda row: (row.unit not in preferred, _is_untouched(row), places[row.unit]),
         )
         shown = {row.unit for row in ranked[: max(room, 0)]}
-    points = count_victory_points(state, rules)
+    points = count_victory_points(state, rules) if has_victory_points(state, rules) else {}
     lines: list[Content] = []
     for number, (side, rows) in enumerate(sides, start=1):
         colour = f"$side-{min(number, 2)}"
@@ -138,7 +138,8 @@ def render_past_state(
         hidden_text = f" · {hidden_count} more" if hidden_count else ""
         name = (side.name.upper(), f"{colour} bold")
         left: list[StyledText] = [" ", name, (hidden_text, "$quiet")]
-        lines.append(fill_line(width, left, [f"{points[side.id]} VP "]))
+        score = f"{points[side.id]} VP " if points else ""
+        lines.append(fill_line(width, left, [score]))
         in_words = width >= MIN_WORDS_WIDTH
         lines += [draw_unit_line(row, rows, width, colour, in_words=in_words) for row in shown_rows]
     return lines[:height]

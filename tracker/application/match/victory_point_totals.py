@@ -27,6 +27,11 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     return state.scores if ended else rules.points(Match(state, lambda _: None))
 
 
+def has_victory_points(state: State, rules: Ruleset) -> bool:
+    """Return whether the rules have points, or whether a side has scored some nevertheless."""
+    return find_points_kind(rules) != "none" or any(count_victory_points(state, rules).values())
+
+
 def read_summary_points_if_complete(
     summary: StreamSummary, get_rules: GetSummaryRules
 ) -> dict[str, int]:

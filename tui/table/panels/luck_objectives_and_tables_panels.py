@@ -11,7 +11,7 @@ from textual.content import Content
 from tracker.application.chances.game_luck import LuckReport
 from tracker.application.chances.success_count_rarity import PoolTally, format_difference
 from tracker.application.match.game import Game
-from tracker.application.match.victory_point_totals import find_points_kind
+from tracker.application.match.victory_point_totals import has_victory_points
 from tracker.procedures.declared.printed_tables import PrintedTable, find_used_cells
 from tui.prompt.table_prompt import Prompt
 from tui.table.table_view_model import TableViewModel
@@ -85,7 +85,7 @@ class ObjectivesPanel(ModelPanel[Prompt]):
 
 def render_scores_and_objectives(game: Game, width: int) -> list[Content]:
     """Render each side's victory points, if the game has any, then the ruleset's status lines."""
-    has_points = find_points_kind(game.ruleset) != "none"
+    has_points = has_victory_points(game.state, game.ruleset)
     sides = [
         (name, f" {points} VP", f"$side-{min(number, 2)} bold")
         for number, (name, points) in enumerate(list_side_scores(game), start=1)
