@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -57,26 +58,13 @@ _NOTE = re.compile(r"^(★ )?note(?: \(line ([^()]+)\))?: ")
 OMITTED_LINE_KINDS = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
-class UnitReport(Struct, frozen=True):
-    """A unit's course through a game. ``figures_left`` holds the number of figures left after each
-    turn.
-    """
-
-    handle: str
-    name: str
-    starting_figures: int
-    figures: str
-    figures_left: tuple[int, ...]
-    marks: str
-
-
 class SideReport(Struct, frozen=True):
+    """A side with its force. The ``table`` shows its units and their course through the game."""
+
     name: str
     player: str
     force: str
     cost: int
-    points: int
-    units: tuple[UnitReport, ...]
     table: TextTable
 
 
@@ -129,7 +117,6 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
     lines = list_log_lines(history)
     luck = compute_luck(history)
     course = compute_game_course(game, luck.attacks, lines)
-    points = count_victory_points(state, game.ruleset)
     photos = load_photos_by_note(game)
     defaults = game.ruleset.map_options_to_defaults()
     options = sorted(state.info.options.items())
@@ -141,7 +128,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         played_on=state.info.played_on,
         result=describe_winner_and_score(game),
         end_reason=_clean(describe_end_reason(ended)) if ended is not None else "",
-        sides=tuple(_build_sides(state, course.turns, points)),
+        sides=tuple(_build_sides(state, course.turns)),
         house_rules=tuple(_describe_option(k, v) for k, v in options if defaults.get(k, v) != v),
         objectives=tuple(_describe_objectives(state)),
         turns=tuple(_build_turns(game, lines, sides, photos)),
@@ -224,66 +211,50 @@ def _describe_objectives(state: State) -> Iterator[str]:
 # ------------------------------------------------------------------------------------- forces
 
 
-def _build_sides(
-    state: State, turns: tuple[TurnEndState, ...], points: Mapping[SideId, int]
-) -> Iterator[SideReport]:
-    ended = state.current_values.ended is not None
+def _build_sides(state: State, turns: tuple[TurnEndState, ...]) -> Iterator[SideReport]:
     for side in state.info.sides:
         force = state.forces.get(side.id)
-        units = tuple(_build_units(state, side.id, turns))
+        units = [unit for unit, value in state.units.items() if value.side == side.id]
+        columns = drop_empty_optional_columns(_list_unit_columns(state, turns), units)
         yield SideReport(
             name=_clean(side.name),
             player=_clean(side.player),
             force=_clean(force.name) if force else "",
             cost=force.points if force else 0,
-            points=points[side.id],
-            units=units,
-            table=build_text_table(
-                drop_empty_optional_columns(_list_unit_columns(turns, ended=ended), units), units
-            ),
+            table=build_text_table(columns, units),
         )
 
 
-def _build_units(
-    state: State, side: SideId, turns: tuple[TurnEndState, ...]
-) -> Iterator[UnitReport]:
+def _list_unit_columns(state: State, turns: tuple[TurnEndState, ...]) -> Iterator[Column[UnitId]]:
     names = MatchNames(state)
-    for unit, value in state.units.items():
-        if value.side != side:
-            continue
-        mustered = [f for f in state.figures if f.startswith(f"f:{format_handle(unit)}.")]
-        elsewhere = Counter(one for f in mustered if (one := state.figures[f].unit) != unit)
-        marks = _describe_losses_and_visible_markers(state, unit) if value.figures else ()
-        went = (
-            f"{n} transferred to {names.name_unit_with_handle(one)}" for one, n in elsewhere.items()
-        )
-        yield UnitReport(
-            handle=format_display_handle(unit),
-            name=_clean(names.name_unit(unit)),
-            starting_figures=len(mustered) or value.started,
-            figures=_clean(_summarise_figures(state, mustered)),
-            figures_left=tuple(turn.figures_left.get(unit, 0) for turn in turns),
-            marks=_clean(", ".join((*marks, *went))),
-        )
+    column = partial(Column[UnitId], words=True)
+    yield column("unit", lambda unit: f"{format_display_handle(unit)} {names.name_unit(unit)}")
+    yield column("figures", lambda unit: _summarise_mustered_figures(state, unit))
+    for turn in turns:
+        yield Column(f"after {turn.turn}", partial(_format_figures_left, turn))
+    heading = "at the end" if state.current_values.ended is not None else "now"
+    yield column(heading, lambda unit: _describe_final_status(state, unit), optional=True)
 
 
-def _list_unit_columns(
-    turns: tuple[TurnEndState, ...], *, ended: bool
-) -> Iterator[Column[UnitReport]]:
-    yield Column("unit", lambda unit: f"{unit.handle} {unit.name}", words=True)
-    yield Column(
-        "figures",
-        lambda unit: ": ".join(filter(None, (str(unit.starting_figures), unit.figures))),
-        words=True,
+def _format_figures_left(turn: TurnEndState, unit: UnitId) -> str:
+    return str(turn.figures_left.get(unit, 0))
+
+
+def _list_mustered_figures(state: State, unit: UnitId) -> list[FigureId]:
+    return [one for one in state.figures if one.startswith(f"f:{format_handle(unit)}.")]
+
+
+def _describe_final_status(state: State, unit: UnitId) -> str:
+    """Describe a unit's losses and markers, and the figures that it transferred to other units."""
+    names, value = MatchNames(state), state.units[unit]
+    marks = _describe_losses_and_visible_markers(state, unit) if value.figures else ()
+    units = Counter(state.figures[one].unit for one in _list_mustered_figures(state, unit))
+    went = (
+        f"{n} transferred to {names.name_unit_with_handle(other)}"
+        for other, n in units.items()
+        if other != unit
     )
-    for index, turn in enumerate(turns):
-        yield _build_figures_left_column(index, turn)
-    heading = "at the end" if ended else "now"
-    yield Column(heading, lambda unit: unit.marks, words=True, optional=True)
-
-
-def _build_figures_left_column(index: int, turn: TurnEndState) -> Column[UnitReport]:
-    return Column(f"after {turn.turn}", lambda unit: str(unit.figures_left[index]))
+    return _clean(", ".join((*marks, *went)))
 
 
 def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:
@@ -294,13 +265,15 @@ def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:
         yield build_text_table(SUM_COLUMNS, luck.sums)
 
 
-def _summarise_figures(state: State, figures: list[FigureId]) -> str:
-    """Describe figures by name or kind, as in ``Sergeant Odell, 6 riflemen, 1 gunner``."""
-    named = [state.figures[f].name for f in figures if state.figures[f].name]
-    plain = [state.name_kind(state.figures[f]) for f in figures if not state.figures[f].name]
-    return ", ".join(
-        (*named, *(format_figure_count(n, kind) for kind, n in Counter(plain).items()))
-    )
+def _summarise_mustered_figures(state: State, unit: UnitId) -> str:
+    """Describe a unit's figures, as in ``8: Sergeant Odell, 6 riflemen, 1 gunner``."""
+    mustered = _list_mustered_figures(state, unit)
+    figures = [state.figures[one] for one in mustered]
+    kinds = Counter(state.name_kind(one) for one in figures if not one.name)
+    described = [one.name for one in figures if one.name]
+    described += [format_figure_count(n, kind) for kind, n in kinds.items()]
+    count = str(len(mustered) or state.units[unit].started)
+    return ": ".join(filter(None, (count, _clean(", ".join(described)))))
 
 
 def list_visible_markers_in_words(state: State) -> Iterator[tuple[UnitId, Marker, str]]:

@@ -56,7 +56,7 @@ def test_a_report_draws_the_figures_of_the_hand_worked_sheet_and_its_score(
     """Red began with 8, 9 and 1 figures, Blue with 10, 11 and 1; all points come in turn 6."""
     report = build_battle_report(six_turns)
     hand = sheet.turns()
-    red, blue = ({unit.name for unit in side.units} for side in report.sides)
+    red, blue = ({row[0].partition(" ")[2] for row in side.table.rows} for side in report.sides)
     left = [
         [sum(u.figures for name, u in hand[turn][0].items() if name in own) for turn in range(1, 7)]
         for own in (red | {"picket"}, blue)

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from exports.battle_report_content import build_battle_report
+from exports.battle_report_content import SideReport, build_battle_report
 from exports.game_course_and_ending import compute_game_course
 from exports.html_reports import render_battle_report_html
 from exports.markdown_reports import escape_markdown, render_battle_report_markdown
@@ -27,19 +27,29 @@ from tracker.vocabulary.events import Rolled
 NAMES = {"Picket": "picket"}  # the sheet writes it small
 
 
+def unit_rows(side: SideReport) -> dict[str, dict[str, str]]:
+    """The cells of each unit's row by heading, by the handle of the unit."""
+    table = side.table
+    return {
+        row[0].partition(" ")[0]: dict(zip(table.headings, row, strict=True)) for row in table.rows
+    }
+
+
 def test_figures_after_each_turn_are_those_of_the_hand_worked_sheet(six_turns: Game) -> None:
     report = build_battle_report(six_turns)
     assert report.finished_turns == (1, 2, 3, 4, 5, 6)
     hand = sheet.turns()
     for side in report.sides:
-        for unit in side.units:
-            name = NAMES.get(unit.name, unit.name)
-            assert list(unit.figures_left) == [hand[turn][0][name].figures for turn in range(1, 7)]
+        for cells in unit_rows(side).values():
+            own_name = cells["unit"].partition(" ")[2]
+            name = NAMES.get(own_name, own_name)
+            left = [int(cells[f"after {turn}"]) for turn in range(1, 7)]
+            assert left == [hand[turn][0][name].figures for turn in range(1, 7)]
 
 
 def test_the_report_says_which_unit_the_figures_joined() -> None:
     red = build_battle_report(begin(book(), (*TO_MOVE, "r1 joins r2"))).sides[0]
-    assert "8 transferred to R2 Bravo" in [unit.marks for unit in red.units]
+    assert unit_rows(red)["R1"]["now"] == "8 transferred to R2 Bravo"
 
 
 def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
@@ -57,7 +67,7 @@ def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
     # Claws 10 × (15 + 1 + 8) = 240, rifles 10 × 23 + (23 + 10) = 263,
     # Stalker 21 + 9 + 13 + 17 = 60: 563.
     assert (blue.force, blue.cost) == ("Red Dusk", 563)
-    assert [unit.marks for unit in red.units] == [
+    assert [cells["at the end"] for cells in unit_rows(red).values()] == [
         "PANIC T3, 1 transferred to R4 Picket",
         "Sergeant Vara: hunted, PANIC T6",
         "",
@@ -105,12 +115,11 @@ def test_a_unit_that_splits_off_later_was_not_there_before() -> None:
         assert play_line(game, line, use_defaults=True).error is None
     report = build_battle_report(game)
     assert report.finished_turns == (1, 2)
-    left = {
-        unit.handle: (unit.starting_figures, unit.figures_left) for unit in report.sides[0].units
-    }
-    assert (left["R1"], left["R4"]) == ((8, (8, 6)), (2, (0, 2)))
     table = render_battle_report_markdown(report)
     assert "| R4 Picket | 2 | 0 | 2 |" in table
+    alpha = unit_rows(report.sides[0])["R1"]
+    assert alpha["figures"].partition(":")[0] == "8"
+    assert (alpha["after 1"], alpha["after 2"]) == ("8", "6")
 
 
 def test_every_turn_is_told_and_nothing_that_was_taken_back(six_turns: Game) -> None:
@@ -250,8 +259,9 @@ def test_both_forms_tell_the_same_lines(six_turns: Game) -> None:
 def test_kinds_have_the_name_of_the_roster_and_no_dice_have_no_table() -> None:
     """Two units of riflemen with a sergeant each, whose points differ: his kind is one."""
     report = build_battle_report(with_samples("r1 charges b1"))
-    second = report.sides[0].units[1]
-    assert (second.name, second.figures) == ("Second Embers", "9 riflemen, 1 sergeant")
+    second = list(unit_rows(report.sides[0]).values())[1]
+    assert second["unit"].endswith(" Second Embers")
+    assert second["figures"].endswith(": 9 riflemen, 1 sergeant")
     for text in (render_battle_report_markdown(report), render_battle_report_html(report)):
         assert "Based on 0 of 0 recorded rolls." in text
         assert "xpected" not in text.partition("Rests on")[2]
@@ -268,15 +278,15 @@ def test_lost_gear_is_told_with_the_markers_of_a_unit() -> None:
     game = begin(book())
     assert play_line(game, "fix r3 gun destroyer").error is None
     assert play_line(game, "fix r3 half").error is None
-    told = {unit.handle: unit.marks for unit in build_battle_report(game).sides[0].units}
-    assert told["R3"] == "no destroyer, half speed"
+    told = unit_rows(build_battle_report(game).sides[0])
+    assert told["R3"]["now"] == "no destroyer, half speed"
 
 
 def test_a_mark_of_several_figures_is_told_once_with_their_number() -> None:
     game = begin(book(), TO_SHOOT)
     assert play_line(game, "r1 > b2 open : =8 / =8 / -2 / falls rifle, rifle").error is None
-    told = {unit.handle: unit.marks for unit in build_battle_report(game).sides[1].units}
-    assert "to remove ×2" in told["B2"].split(", ")
+    told = unit_rows(build_battle_report(game).sides[1])
+    assert "to remove ×2" in told["B2"]["now"].split(", ")
 
 
 def test_points_of_a_turn_have_the_line_of_the_log_that_says_them() -> None:

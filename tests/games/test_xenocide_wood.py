@@ -50,7 +50,6 @@ def test_reports_tell_the_vp_taken_after_each_turn(game: Game) -> None:
     lines = xenocide.recorded(NAME).lines.partition("turn 3")[0]
     report = build_battle_report(xenocide.played(xenocide.begin(NAME), lines))
     assert report.result == f"Unfinished: Red {told[2][0]}, Blue {told[2][1]}"
-    assert [side.points for side in report.sides] == told[2]
     assert any(told[2])
 
 

@@ -406,8 +406,8 @@ def test_handles_stay_whoever_dies() -> None:
     assert game.state.current_values.open
     assert game.match.figures(make_unit_id("r1")) == ()
     assert "[ ] R2 Bravo: 9 of 9" in render_setup_sheet(game)
-    reported = [(u.handle, u.name) for side in build_battle_report(game).sides for u in side.units]
-    assert reported[:3] == [("R1", "Alpha"), ("R2", "Bravo"), ("R3", "Hammer")]
+    reported = [row[0] for side in build_battle_report(game).sides for row in side.table.rows]
+    assert reported[:3] == ["R1 Alpha", "R2 Bravo", "R3 Hammer"]
 
 
 # ---------------------------------------------------------------------------------- 25: watching
