@@ -11,7 +11,6 @@ from tests.leagues.club import Clock
 from tests.saying import say
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book
-from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign.campaign_timeline import build_campaign_timeline
 from tracker.application.leagues.league import League
@@ -79,8 +78,8 @@ def list_available_jackals(found: League) -> str:
 def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
     book, found = campaign("permanent")
     fall(book, found, "Sorrel", "Ox", "Kestrel", "Pike")
-    jackals = list_returning_units(found.state, found.forces.find_force("Jackals"))
-    assert [(one.name, one.comes, one.present) for one in jackals] == [
+    jackals = found.state.list_force_units(found.forces.find_force("Jackals"))
+    assert [(one.name, one.figures_in_next_game, one.names_in_next_game) for one in jackals] == [
         ("Jackals", 3, ("Brakk", "Vey", "Ditch")),
         ("Kestrel", 0, ()),
     ]

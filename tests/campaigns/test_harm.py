@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from tests.leagues.club import Clock
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
-from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
@@ -241,8 +240,9 @@ def test_nobody_comes_of_a_unit_that_is_captive_whole() -> None:
         (ev.FiguresRemoved(figures=every, how="captured"), END), "they yield"
     )
     found.reload()
-    wolf = list_returning_units(found.state, found.forces.find_force("Ash"))[0]
-    assert (wolf.comes, wolf.why, wolf.captives) == (0, "all are captives", 5)
+    wolf = found.state.list_force_units(found.forces.find_force("Ash"))[0]
+    assert (wolf.figures_in_next_game, wolf.absence_reason) == (0, "all are captives")
+    assert wolf.captive_count == 5
     assert found.forces.find_unit("Ash Wolf").status == ""
 
 

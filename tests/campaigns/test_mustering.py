@@ -19,7 +19,6 @@ from tracker.application.campaigns.next_game_units import (
     compute_current_unit_points,
     compute_unit_points_beyond_roster,
     get_word_for_points_change,
-    list_returning_units,
     sum_points_if_all_known,
 )
 from tracker.application.errors import Refused
@@ -127,8 +126,10 @@ def test_units_carry_on_what_the_hand_worked_sheet_says() -> None:
 @pytest.mark.thorough
 def test_the_next_game_is_mustered_with_the_losses() -> None:
     book, found = after_one_game()
-    red = list_returning_units(found.state, found.forces.find_force("Iron Third"))
-    assert [(one.name, one.comes, one.enlisted, one.why) for one in red] == [
+    red = found.state.list_force_units(found.forces.find_force("Iron Third"))
+    assert [
+        (one.name, one.figures_in_next_game, one.enlisted, one.absence_reason) for one in red
+    ] == [
         ("Alpha", 1, 8, ""),
         ("Bravo", 1, 9, ""),
         ("Hammer", 0, 1, "destroyed"),
@@ -160,11 +161,15 @@ def test_who_waits_for_dice_does_not_come_yet() -> None:
     book, found = after_one_game("recover")
     # Alpha lost 7 of 8 and waits for 7 dice; all of the Dusk rifles wait.
     red, blue = (
-        list_returning_units(found.state, found.forces.find_force(name))
+        found.state.list_force_units(found.forces.find_force(name))
         for name in ("Iron Third", "Red Dusk")
     )
-    assert [(one.comes, one.waits) for one in red] == [(1, 7), (1, 8), (0, 1)]
-    assert [one.why for one in blue] == [
+    assert [(one.figures_in_next_game, one.figures_awaiting_recovery) for one in red] == [
+        (1, 7),
+        (1, 8),
+        (0, 1),
+    ]
+    assert [one.absence_reason for one in blue] == [
         "",
         "all are waiting for recovery",
         "all are waiting for recovery",
@@ -192,8 +197,8 @@ def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
     found.reload()
     assert carries(found, "Alpha") == (0, 8, "")
     assert [
-        one.comes
-        for one in list_returning_units(found.state, found.forces.find_force("Iron Third"))
+        one.figures_in_next_game
+        for one in found.state.list_force_units(found.forces.find_force("Iron Third"))
     ] == [8, 9, 1]
 
 
@@ -311,7 +316,8 @@ def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() 
     entry = found.forces.add_units("Iron Third", (("Recruits", 2),), why="hired")
     said = describe_league_entry(found.history, entry)
     assert said == "Iron Third: Recruits joined as plain figures, points unknown (hired)"
-    assert not list_returning_units(found.state, found.forces.find_force("Iron Third"))[-1].listed
+    recruits = found.state.list_force_units(found.forces.find_force("Iron Third"))[-1]
+    assert recruits.outfit is None
     assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
 
 
@@ -448,13 +454,15 @@ def test_a_unit_that_cannot_join_is_refused_and_nothing_is_written(said: Any, wh
 def test_what_a_game_that_was_not_kept_said_counts_as_much() -> None:
     found = by_name("recover")
     found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(1, 3)})
-    kestrel = list_returning_units(found.state, found.forces.find_force("Kestrel"))
-    assert [(one.name, one.comes, one.waits) for one in kestrel] == [
+    kestrel = found.state.list_force_units(found.forces.find_force("Kestrel"))
+    assert [
+        (one.name, one.figures_in_next_game, one.figures_awaiting_recovery) for one in kestrel
+    ] == [
         ("Alpha", 5, 3),
         ("Bravo", 6, 0),
     ]
     # A force without a roster brings its units all the same; none of them is listed anywhere.
-    assert not any(one.listed for one in kestrel)
+    assert not any(one.outfit for one in kestrel)
 
 
 def test_plain_figures_are_missing_first_and_named_ones_last() -> None:

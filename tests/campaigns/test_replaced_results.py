@@ -11,7 +11,6 @@ from tests.campaigns.test_harm import MULE, RULES, VARA, begin, campaign
 from tests.leagues.test_core_campaign import carries
 from tests.profiles import examples
 from tracker.application.book import Book
-from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign.campaign_force_and_game_commands import (
     resolve_carry_over_rules,
@@ -76,7 +75,11 @@ def describe(found: League) -> tuple[object, ...]:
     forces = found.state.forces.values()
     return (
         {unit: (one.steps, one.name) for unit, one in found.state.units.items()},
-        [list_returning_units(found.state, force) for force in forces],
+        [
+            (one.id, one.figures_in_next_game, one.absence_reason, one.names_in_next_game)
+            for force in forces
+            for one in found.state.list_force_units(force)
+        ],
         [(unit.id, game, lost) for unit, game, lost in found.forces.list_recovering_units()],
         build_campaign_timeline(found),
     )

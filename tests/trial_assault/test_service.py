@@ -11,7 +11,6 @@ from tests.leagues.club import Clock
 from tests.leagues.test_core_campaign import carries
 from tests.saying import say
 from tracker.application.book import Book
-from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.chances.game_luck import compute_luck
 from tracker.application.demo.demo_games import find_demo_game
@@ -82,10 +81,12 @@ def test_units_carry_on_what_they_did(losses: str, left: tuple[tuple[int, str], 
 def test_who_comes_to_the_next_game() -> None:
     _, found = campaign("permanent")
     coming = [
-        list_returning_units(found.state, found.forces.find_force(one))
+        found.state.list_force_units(found.forces.find_force(one))
         for one in ("Ridge Mob", "Bastion Watch")
     ]
-    assert [(one.name, one.comes, one.enlisted) for force in coming for one in force] == [
+    assert [
+        (one.name, one.figures_in_next_game, one.enlisted) for force in coming for one in force
+    ] == [
         ("Raiders", 5, 8),
         ("Blades", 4, 5),
         ("Troopers", 0, 6),

@@ -10,14 +10,13 @@ from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.next_game_units import (
     list_next_game_remarks,
-    list_returning_units,
 )
 from tracker.application.campaigns.service_records import (
+    NEXT_GAME_COLUMNS,
     ForceRecord,
     ServiceRecords,
     UnitRecord,
     compute_force_unit_points,
-    list_next_game_unit_columns,
 )
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_timeline import build_campaign_timeline
@@ -54,13 +53,12 @@ def _build_removals(removals: list[tuple[str, int]]) -> list[shapes.RemovedBySha
 def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> shapes.UnitRecordShape:
     record = ServiceRecords(campaign).build_unit_record(unit_id)
     unit, force = record.unit, campaign.state.forces[record.unit.force]
-    units = list_returning_units(campaign.state, force)
-    current = next(one for one in units if one.unit == unit_id)
     next_rank = campaign.state.info.rules.find_next_rank(unit.experience)
     return make_shape(
         shapes.UnitRecordShape,
         league_output.build_unit_row(campaign, unit),
-        current,
+        comes=unit.figures_in_next_game,
+        present=unit.names_in_next_game,
         next_rank=f"{next_rank.word} at {next_rank.experience}" if next_rank else "",
         held=[*force_event_descriptions.describe_captives_by_game(campaign.state, unit)],
         worth=compute_force_unit_points(campaign, force)[unit_id],
@@ -136,7 +134,6 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> shapes.F
     records = ServiceRecords(campaign)
     record = records.build_force_record(force.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
-    units = zip(list_returning_units(campaign.state, force), record.units, strict=True)
     points_left = compute_force_unit_points(campaign, force)
     return make_shape(
         shapes.ForceRecordShape,
@@ -150,16 +147,22 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> shapes.F
         units=[
             make_shape(
                 shapes.ForceUnitRowShape,
-                unit,
-                unit_record,
-                lost=unit_record.lost_figures,
-                nerve=unit_record.times_nerve_was_lost,
-                carries=force_event_descriptions.describe_carried_damage(unit.harm),
-                worth=points_left[unit.unit],
-                priced=unit.unit not in force.unpriced,
-                games=len(unit_record.games),
+                one.unit,
+                one,
+                unit=one.unit.id,
+                comes=one.unit.figures_in_next_game,
+                waits=one.unit.figures_awaiting_recovery,
+                why=one.unit.absence_reason,
+                captives=one.unit.captive_count,
+                listed=one.unit.outfit is not None,
+                lost=one.lost_figures,
+                nerve=one.times_nerve_was_lost,
+                carries=force_event_descriptions.describe_carried_damage(one.unit.carried_damage),
+                worth=points_left[one.unit.id],
+                priced=one.unit.id not in force.unpriced,
+                games=len(one.games),
             )
-            for unit, unit_record in units
+            for one in record.units
         ],
     )
 
@@ -173,19 +176,18 @@ def list_force_record_lines(campaign: League, row: shapes.ForceRecordShape) -> I
     vp = f" · {row.vp} VP in {format_count(row.vp_told, 'game')}" if row.vp_told else ""
     yield f"  {_format_service(row.record)}{vp}"
     force = campaign.state.forces[row.force]
-    returning = list_returning_units(campaign.state, force)
     worth = {one.unit: "" if one.worth is None else str(one.worth) for one in row.units}
     columns = (
         Column[UnitRecord]("", lambda one: one.unit.id, words=True),
-        *list_next_game_unit_columns(returning),
+        *NEXT_GAME_COLUMNS,
         Column[UnitRecord]("points left", lambda one: worth[one.unit.id], optional=True),
     )
     units = ServiceRecords(campaign).build_force_record(row.force).units
     heading, *lines = format_table_lines(drop_empty_optional_columns(columns, units), units)
     yield f"  {heading}"
-    for one, line in zip(returning, lines, strict=True):
+    for one, line in zip(units, lines, strict=True):
         yield f"  {line}"
-        yield from (f"      {note}" for note in list_next_game_remarks(force, one))
+        yield from (f"      {note}" for note in list_next_game_remarks(force, one.unit))
 
 
 def build_campaign_history_shape(

@@ -317,6 +317,9 @@ class LeagueState:
         rounds = self.rounds.items()
         return sorted((one for key, one in rounds if key[0] == season), key=lambda one: one.number)
 
+    def list_force_units(self, force: CampaignForce) -> list[CampaignUnit]:
+        return [self.units[one] for one in force.units]
+
     def list_fixtures(self, round_: Round) -> list[Fixture]:
         return [self.fixtures[one] for one in round_.fixtures]
 

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from typing import Unpack
 
 from tracker.application.book import Book
-from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
@@ -78,10 +77,10 @@ def describe_figures_awaiting_recovery(campaign: League, match: str) -> Iterator
     link = state.fixtures[state.matches[match]].link
     for side in link.sides if link else ():
         force = state.forces.get(side.force)
-        for unit in list_returning_units(state, force) if force else ():
-            if unit.waits:
+        for unit in state.list_force_units(force) if force else ():
+            if waits := unit.figures_awaiting_recovery:
                 yield (
-                    f"Not in this game: {format_count(unit.waits, 'figure')} of {unit.name}"
+                    f"Not in this game: {format_count(waits, 'figure')} of {unit.name}"
                     " (recovery has not been rolled)"
                 )
 

@@ -5,70 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
-from tracker.leagues.league_events import CarriedDamage, WarUnitId
+from tracker.leagues.league_events import WarUnitId
 from tracker.leagues.league_state import LeagueState
 from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
-
-STAYS = ("destroyed", "resting")
-"""The statuses of units that miss the next game."""
-
-
-class ReturningUnit(Struct, frozen=True):
-    """A unit before the next game, with its absent figures.
-
-    ``comes`` is the number of figures that take part, and ``waits`` the number that need recovery
-    rolls. ``why`` is the reason if no figures take part, or "". ``listed`` is false if no roster
-    describes the figures. ``present`` contains the named figures that take part.
-    """
-
-    unit: WarUnitId
-    name: str
-    comes: int
-    waits: int
-    enlisted: int
-    experience: int
-    rank: str
-    listed: bool
-    why: str
-    present: tuple[str, ...] = ()
-    captives: int = 0
-    harm: CarriedDamage = CarriedDamage()
-
-
-def list_returning_units(state: LeagueState, force: CampaignForce) -> list[ReturningUnit]:
-    return [_make_returning_unit(state, state.units[one]) for one in force.units]
-
-
-def _make_returning_unit(state: LeagueState, unit: CampaignUnit) -> ReturningUnit:
-    waits = unit.figures_awaiting_recovery
-    left = max(0, unit.figures - waits)
-    why = unit.status if unit.status in STAYS else ""
-    if not why and not left:
-        why = "all are captives" if unit.captive_count else "nobody is left"
-        why = "all are waiting for recovery" if waits else why
-    return ReturningUnit(
-        unit=unit.id,
-        name=unit.name,
-        comes=0 if why else left,
-        waits=waits,
-        enlisted=unit.enlisted,
-        experience=unit.experience,
-        rank=state.info.rules.get_rank_name(unit.experience),
-        listed=unit.outfit is not None,
-        why=why,
-        present=() if why else unit.available_figure_names,
-        captives=unit.captive_count,
-        harm=unit.carried_damage,
-    )
 
 
 def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[NextGameUnit, ...]:
@@ -76,9 +23,9 @@ def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[Next
     figures.
     """
     return tuple(
-        replace(make_next_game_unit(state.units[one.unit], force), figures=one.comes)
-        for one in list_returning_units(state, force)
-        if one.comes
+        replace(make_next_game_unit(one, force), figures=one.figures_in_next_game)
+        for one in state.list_force_units(force)
+        if one.figures_in_next_game
     )
 
 
@@ -105,7 +52,7 @@ def compute_current_unit_points(
 
     Figures that still need recovery rolls are included, because they are not lost yet.
     """
-    return _compute_unit_points([state.units[one] for one in force.units], force, rules)
+    return _compute_unit_points(state.list_force_units(force), force, rules)
 
 
 def _compute_unit_points(
@@ -137,7 +84,7 @@ def compute_unit_points_beyond_roster(
     These are the points of a unit that joined later, and of figures that a unit has gained. A unit
     that has lost figures keeps its full points.
     """
-    units = [state.units[one] for one in force.units]
+    units = state.list_force_units(force)
     grown = [unit for unit in units if unit.figures > unit.enlisted]
     now = _compute_unit_points(grown, force, rules)
     before = _compute_unit_points([replace(unit, steps=()) for unit in grown], force, rules)
@@ -161,7 +108,7 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
 
     Raises ``Refused`` if the force has no roster, or no unit that can take part.
     """
-    come = [one for one in list_returning_units(state, force) if one.comes]
+    come = [one for one in state.list_force_units(force) if one.figures_in_next_game]
     if rules.forces is None or not force.roster:
         raise Refused(
             f"{force.name} was enrolled without a roster, so its units have no profiles. Enrol"
@@ -176,8 +123,8 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
     roster = build_roster_for_units(read(force.roster), list_next_game_units(state, force), read)
     points = compute_current_unit_points(state, force, rules)
     pairs = zip(roster.units, come, strict=True)
-    units = (replace(unit, points=points[one.unit] or 0) for unit, one in pairs)
-    known = sum_points_if_all_known({one.unit: points[one.unit] for one in come})
+    units = (replace(unit, points=points[one.id] or 0) for unit, one in pairs)
+    known = sum_points_if_all_known({one.id: points[one.id] for one in come})
     return replace(roster, name=force.name, units=tuple(units), points=known or 0)
 
 
@@ -203,20 +150,20 @@ def _sum_figure_costs_if_known(roster: Roster) -> int | None:
     return points
 
 
-def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
+def list_next_game_remarks(force: CampaignForce, unit: CampaignUnit) -> Iterator[str]:
     """Yield remarks about a unit before the next game: absent figures, damage and unknown
     points.
     """
-    if unit.waits:
-        yield f"{unit.waits} waiting for recovery"
-    elif unit.why:
-        yield unit.why
-    carried = force_event_descriptions.describe_carried_damage(unit.harm)
-    parts = [format_count(unit.captives, "captive") if unit.captives else ""]
+    if unit.figures_awaiting_recovery:
+        yield f"{unit.figures_awaiting_recovery} waiting for recovery"
+    elif unit.absence_reason:
+        yield unit.absence_reason
+    carried = force_event_descriptions.describe_carried_damage(unit.carried_damage)
+    parts = [format_count(unit.captive_count, "captive") if unit.captive_count else ""]
     parts.append(f"carries {carried}" if carried else "")
     if any(parts):
         yield ", ".join(part for part in parts if part)
-    if force.roster and not unit.listed:
+    if force.roster and unit.outfit is None:
         yield "plays as plain figures, because no roster gives its profile"
-    if unit.unit in force.unpriced:
+    if unit.id in force.unpriced:
         yield "its points are unknown, so the force's points do not include them"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from tracker.application.campaigns.game_tally import (
     load_or_compute_finished_game_tally,
     merge_dice_tallies,
 )
-from tracker.application.campaigns.next_game_units import ReturningUnit
 from tracker.application.chances.success_count_rarity import PoolTotals
 from tracker.application.leagues.results.fixture_match_links import list_linked_game_summaries
 from tracker.application.leagues.results.linked_match_outcomes import (
@@ -360,21 +359,21 @@ ledger.
 """
 
 
-def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
-    """Return the columns of the table of a force's units before its next game.
-
-    ``coming`` contains the units in the table.
-    """
-    cells = {
-        one.unit: format_figures_and_recoveries(one.comes, one.enlisted, one.waits)
-        for one in coming
-    }
-    next_game = Column[UnitRecord]("next game", lambda one: cells[one.unit.id], words=True)
-    return (UNIT_NAME, next_game, *SERVICE_COLUMNS)
-
-
 def format_figures_and_recoveries(count: int, enlisted: int, waits: int) -> str:
     """Format the figures of a unit, as in ``4 of 8``, or as in ``1 of 9 +8?`` if eight figures need
     recovery rolls.
     """
     return f"{count} of {enlisted}{f' +{waits}?' if waits else ''}"
+
+
+NEXT_GAME_COLUMNS: tuple[Column[UnitRecord], ...] = (
+    UNIT_NAME,
+    Column("next game", lambda one: _format_figures_in_next_game(one.unit), words=True),
+    *SERVICE_COLUMNS,
+)
+"""The columns of the table of a force's units before its next game."""
+
+
+def _format_figures_in_next_game(unit: CampaignUnit) -> str:
+    waits = unit.figures_awaiting_recovery
+    return format_figures_and_recoveries(unit.figures_in_next_game, unit.enlisted, waits)

@@ -40,6 +40,10 @@ class RosterEntryRef(Struct, frozen=True):
     like: bool = False
 
 
+ABSENT = ("destroyed", "resting")
+"""The statuses of units that miss the next game."""
+
+
 class NamedFigureChanges(Struct, frozen=True):
     """The named figures that a unit has lost (``gone``) and gained (``came``) since enrolment."""
 
@@ -148,6 +152,27 @@ class CampaignUnit(Struct, frozen=True):
     @property
     def figures_awaiting_recovery(self) -> int:
         return sum(step.lost - step.captives for step in self.changes_awaiting_recovery_dice)
+
+    @property
+    def absence_reason(self) -> str:
+        """Why no figures take part in the next game, such as "resting", or ""."""
+        if self.status in ABSENT:
+            return self.status
+        if self.figures > self.figures_awaiting_recovery:
+            return ""
+        if self.figures_awaiting_recovery:
+            return "all are waiting for recovery"
+        return "all are captives" if self.captive_count else "nobody is left"
+
+    @property
+    def figures_in_next_game(self) -> int:
+        """The number of figures that take part in the next game."""
+        return 0 if self.absence_reason else self.figures - self.figures_awaiting_recovery
+
+    @property
+    def names_in_next_game(self) -> tuple[str, ...]:
+        """The named figures that take part in the next game."""
+        return () if self.absence_reason else self.available_figure_names
 
     @property
     def named_figure_changes(self) -> NamedFigureChanges:

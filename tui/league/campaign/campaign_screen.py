@@ -8,7 +8,6 @@ from functools import partial, partialmethod
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords
 from tracker.application.leagues.campaign.campaign_timeline import (
     TimelineItem,
@@ -104,8 +103,8 @@ class CampaignScreen(ListScreen):
             )
 
     def _render_force(self, record: ForceRecord, number: int, width: int) -> Content:
-        units = list_returning_units(self.league.state, record.force)
-        able_count = sum(bool(unit.comes) for unit in units)
+        units = self.league.state.list_force_units(record.force)
+        able_count = sum(bool(unit.figures_in_next_game) for unit in units)
         name = max(12, min(MAX_NAME_WIDTH, width - 66))
         player = self.league.state.get_player_name(record.force.player)
         left: list[StyledText] = [
@@ -117,7 +116,7 @@ class CampaignScreen(ListScreen):
             f" {record.won}–{record.drawn}–{record.lost_games}".ljust(9),
             f" {record.kills} kills {record.lost_figures} lost",
         ]
-        is_due = any(unit.waits for unit in units)
+        is_due = any(unit.figures_awaiting_recovery for unit in units)
         due: list[StyledText] = [" ", ("dice due,", "$warning")] if is_due else []
         return fill_line(
             width, left, [*due, (f" {able_count} of {len(units)} can play ", "$quiet")]

@@ -10,17 +10,14 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
-from tracker.application.campaigns.next_game_units import (
-    list_next_game_remarks,
-    list_returning_units,
-)
+from tracker.application.campaigns.next_game_units import list_next_game_remarks
 from tracker.application.campaigns.service_records import (
+    NEXT_GAME_COLUMNS,
     ForceRecord,
     ServiceRecords,
     UnitGameRecord,
     UnitRecord,
     compute_force_unit_points,
-    list_next_game_unit_columns,
 )
 from tracker.application.chances.success_count_rarity import (
     PoolTally,
@@ -92,18 +89,15 @@ class CampaignForceScreen(ListScreen):
 
     def build_list_items(self, width: int) -> Sequence[ListItem]:
         force = self.record.force
-        returning_units = list_returning_units(self.league.state, force)
-        units = self.record.units
-        columns = list_next_game_unit_columns(returning_units)
-        table = WidthFittedTable(columns, units, width, STYLES)
+        table = WidthFittedTable(NEXT_GAME_COLUMNS, self.record.units, width, STYLES)
         heading = ListItem(Content(""), extra_lines=(table.draw_heading_row(),))
         items = [*self._list_record_items(width), heading]
-        for index, (returning, record) in enumerate(zip(returning_units, units, strict=True)):
-            style = "" if returning.comes else "$error"
+        for index, record in enumerate(self.record.units):
+            style = "" if record.unit.figures_in_next_game else "$error"
             row = table.draw_row(record, style=style, lead=draw_row_digit(index))
-            remarks = list_next_game_remarks(force, returning)
+            remarks = list_next_game_remarks(force, record.unit)
             details = tuple(join_styled([(f"  {remark}", "$quiet")]) for remark in remarks)
-            items.append(ListItem(row, partial(self.open_screen, "unit", returning.unit), details))
+            items.append(ListItem(row, partial(self.open_screen, "unit", record.unit.id), details))
         return [*items, *self._list_rule_items(width)]
 
     def _list_record_items(self, width: int) -> Iterator[ListItem]:
@@ -251,35 +245,32 @@ class CampaignUnitScreen(PageScreen):
             yield f"{which} in this ledger, so {their} dice and nerve tests are unknown"
 
     def _describe_next_game(self) -> Iterator[str]:
-        force = self.league.state.forces[self.record.unit.force]
-        units = list_returning_units(self.league.state, force)
-        returning = next(unit for unit in units if unit.unit == self.unit)
-        reason = f": {returning.why}" if returning.why else ""
-        yield f"{format_figures_left(returning.comes, returning.enlisted)} can play{reason}"
-        if returning.present:
-            yield f"named figures: {', '.join(returning.present)}"
-        gone = self.record.unit.named_figure_changes.gone
+        unit = self.record.unit
+        force, comes = self.league.state.forces[unit.force], unit.figures_in_next_game
+        reason = f": {unit.absence_reason}" if unit.absence_reason else ""
+        yield f"{format_figures_left(comes, unit.enlisted)} can play{reason}"
+        if unit.names_in_next_game:
+            yield f"named figures: {', '.join(unit.names_in_next_game)}"
+        gone = unit.named_figure_changes.gone
         if gone:
             yield f"without {', '.join(gone)}"
-        if returning.harm != CarriedDamage():
-            yield f"carries {force_event_descriptions.describe_carried_damage(returning.harm)}"
-        for text in force_event_descriptions.describe_captives_by_game(
-            self.league.state, self.record.unit
-        ):
+        if unit.carried_damage != CarriedDamage():
+            yield f"carries {force_event_descriptions.describe_carried_damage(unit.carried_damage)}"
+        for text in force_event_descriptions.describe_captives_by_game(self.league.state, unit):
             yield f"{text} (press b when they return)"
         points_left = compute_force_unit_points(self.league, force)
         if (points := points_left[self.unit]) is not None:
-            change = next_game_units.get_word_for_points_change(returning.enlisted, returning.comes)
+            change = next_game_units.get_word_for_points_change(unit.enlisted, comes)
             yield f"{format_count(points, 'point')} {change or 'left'}"
         for _, game, _ in self._list_recoveries()[:1]:
             rules = self.league.forces.get_recovery_rule(game)
             yield (
-                f"{returning.waits} waiting for recovery: a D{rules.die} each, returning on"
-                f" {rules.needs}+ (press r)"
+                f"{unit.figures_awaiting_recovery} waiting for recovery: a D{rules.die} each,"
+                f" returning on {rules.needs}+ (press r)"
             )
-        if force.roster and not returning.listed:
+        if force.roster and unit.outfit is None:
             yield "The unit plays as plain figures, because no roster gives its profile."
-        next_rank = self.league.state.info.rules.find_next_rank(self.record.unit.experience)
+        next_rank = self.league.state.info.rules.find_next_rank(unit.experience)
         if next_rank is not None:
             yield f"{next_rank.word} at {next_rank.experience} experience"
 

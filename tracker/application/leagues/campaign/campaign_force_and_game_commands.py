@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Unpack
 from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
-from tracker.application.campaigns.next_game_units import STAYS
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league_history import LeagueEntry
@@ -39,6 +38,7 @@ from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import (
+    ABSENT,
     CampaignForce,
     CampaignUnit,
     list_pending_recoveries,
@@ -77,8 +77,8 @@ def _parse_status(text: str) -> str:
     status = make_name_key(clean_text(text))
     if status in ("", READY):
         return ""
-    if status not in STAYS:
-        allowed = ", ".join((READY, *STAYS))
+    if status not in ABSENT:
+        allowed = ", ".join((READY, *ABSENT))
         raise Refused(f"{text.strip()!r} is not a unit status. Choose one of: {allowed}.")
     return status
 
@@ -303,8 +303,8 @@ class CampaignForceCommands(LeagueCommands):
 
         A force without a roster can have any size.
         """
-        known = map(self._league.state.units.__getitem__, force.units)
-        come = [unit.figures for unit in known if unit.status not in STAYS and unit.figures > 0]
+        known = self._league.state.list_force_units(force)
+        come = [unit.figures for unit in known if unit.status not in ABSENT and unit.figures > 0]
         if force.roster:
             name = f"{force.name} would have"
             require_playable_counts(name, len(come) + units, sum(come) + figures)
@@ -529,7 +529,7 @@ class CampaignForceCommands(LeagueCommands):
             )
             for force in map(state.forces.__getitem__, added.forces)
             for unit in force.units
-            if state.units[unit].status not in STAYS
+            if state.units[unit].status not in ABSENT
         ]
         for unit, stats in stats_by_unit.items():
             self._require_enough_figures_to_lose(state.units[unit], stats.lost)
@@ -537,7 +537,7 @@ class CampaignForceCommands(LeagueCommands):
         uninvolved = set(stats_by_unit) - {change.unit for change in changes}
         if uninvolved:
             named = state.units[min(uninvolved)]
-            why = f" ({named.status})" if named.status in STAYS else ""
+            why = f" ({named.status})" if named.status in ABSENT else ""
             raise Refused(
                 f"{named.name} took no part in this game{why}. Name units of the forces that"
                 " played."

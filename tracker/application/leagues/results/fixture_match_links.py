@@ -150,8 +150,8 @@ class MatchLinkCommands(LeagueCommands):
                     " waiting for recovery rolls."
                 )
             name = state.get_player_name(player)
-            returning = next_game_units.list_returning_units(state, force)
-            present_units = [one.unit for one in returning if one.comes and force.points]
+            units = state.list_force_units(force) if force.points else []
+            present_units = [one.id for one in units if one.figures_in_next_game]
             besides_roster = next_game_units.compute_unit_points_beyond_roster(
                 state, force, self._league.rules(force.ruleset)
             )
@@ -402,15 +402,15 @@ class MatchLinkCommands(LeagueCommands):
             if not played.force:
                 continue
             force = self._league.state.forces[played.force]
-            unmatched = next_game_units.list_returning_units(self._league.state, force)
+            unmatched = self._league.state.list_force_units(force)
             # If two units have the same name, one that is available comes first.
-            unmatched.sort(key=lambda unit: not unit.comes)
+            unmatched.sort(key=lambda unit: not unit.figures_in_next_game)
             for name, unit in state.units.items():
                 key = make_name_key(unit.name)
                 same_name = [one for one in unmatched if make_name_key(one.name) == key]
                 if unit.side == played.side and same_name:
                     unmatched.remove(same_name[0])
-                    yield name, same_name[0].unit
+                    yield name, same_name[0].id
 
 
 def list_linked_game_summaries(

@@ -12,7 +12,6 @@ from tracker.application.campaigns.fixture_game_start_and_linking import (
     list_pairings_without_result_or_game,
     list_unlinked_games,
 )
-from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
@@ -58,9 +57,9 @@ def make_opponent_rows(
         force = league.state.forces.get(subject)
         if force is None:
             return league.state.get_player_name(PlayerId(subject))
-        units = list_returning_units(league.state, force)
-        able_count = sum(bool(unit.comes) for unit in units)
-        dice_due = ", dice due" if any(unit.waits for unit in units) else ""
+        units = league.state.list_force_units(force)
+        able_count = sum(bool(unit.figures_in_next_game) for unit in units)
+        dice_due = ", dice due" if any(unit.figures_awaiting_recovery for unit in units) else ""
         player_name = league.state.get_player_name(force.player)
         ability = f"{able_count} of {len(units)} units can play"
         return f"{force.name} · {player_name} · {ability}{dice_due}"
