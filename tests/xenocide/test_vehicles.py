@@ -564,6 +564,25 @@ def test_a_flyer_that_slows_below_one_crashes() -> None:
     assert play.against("order_speed", RED, order_counters.SpeedAssignment(R5, 1)) == ()
 
 
+@pytest.mark.rule("XF-VEH-05", "XF-VEH-06", "XF-G82")
+@pytest.mark.parametrize("together", [False, True])
+def test_a_speed_that_is_ordered_after_the_reveal_applies_at_once(together: bool) -> None:
+    profiles = {"flyer": apc(propulsion="flying")}
+    play = Table({"r5": {"flyer": 1}}, {"b1": {"rifle": 5}}, profiles=profiles)
+    play.fix(markers.SPEED.set(R5, value=2))
+    for speed in (1, 0):
+        assert play.match.exists(R5)
+        if together:
+            counters = order_counters.SideCounters((order_counters.OrderCounter(R5, speed=speed),))
+            play.do("orders", RED, counters)
+        else:
+            play.do("order_speed", RED, order_counters.SpeedAssignment(R5, speed))
+        assert not play.has("r5", markers.NEXT_SPEED)
+    play.default()  # nobody near
+    assert not play.match.exists(R5)
+    check_all_laws(play)
+
+
 @pytest.mark.rule("XF-G82", "XF-VEH-14")
 def test_a_disabled_flyer_crashes() -> None:
     profiles = {"flyer": apc(propulsion="flying"), "gunner": gunner(7)}

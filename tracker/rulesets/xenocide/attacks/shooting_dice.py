@@ -101,7 +101,8 @@ def roll_volley_to_hit(
     )
     counts = yield from ask(roll)
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
-    near_miss = next((band.name for band in first.need.special if _is_near_miss(band)), "")
+    told = (band.name for band in first.need.special if band.told)
+    near_miss = next((name for name in told if name != TEN.name), "")
     hits, near, tens = fell.get("hit", 0), fell.get(near_miss, 0), fell.get(TEN.name, 0)
     if fell.get("one"):
         hits, missed, more = yield from reroll_ones(first, fell["one"])
@@ -130,10 +131,6 @@ def roll_volley_to_hit(
     return continue_with_pure(
         roll_volley_to_hit, tuple(rest), area_hit_limit, records_misses, earlier
     )
-
-
-def _is_near_miss(band: Band) -> bool:
-    return band.told and band.name != TEN.name
 
 
 def reroll_ones(pool: ShootingPool, ones: int) -> Asking[tuple[int, int, int]]:

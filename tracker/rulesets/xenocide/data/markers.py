@@ -25,10 +25,6 @@ def _is_infantry(match: Match, unit: Subject) -> bool:
     return not is_vehicle(match, unit)
 
 
-def _is_engaged_infantry(match: Match, unit: Subject) -> bool:
-    return _is_infantry(match, unit) and bool(match.links(ENGAGED, unit))
-
-
 def _get_profile_wounds(match: Match, figure: Subject) -> int:
     return unit_profiles.get_profile(match, FigureId(figure)).wounds - 1
 
@@ -87,7 +83,7 @@ DEFENDS = _bookkeeping(
     shown="value",
     says={"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
     values=OneOf("cover", lambda *_: {one: one for one in ("light", "heavy")}, must=True),
-    bearer=_is_engaged_infantry,
+    bearer=lambda match, unit: _is_infantry(match, unit) and bool(match.links(ENGAGED, unit)),
 )
 """The marker for the cover that a unit was in when the enemy made contact (XF-RES-05, XF-G59)."""
 RETREATS = _of_infantry(
@@ -225,7 +221,7 @@ AREA = _of_side("area", "begins", values=TextValue("where the side begins"))
 CHOSE = _hidden("chose", "moves as it chose", on="side", row="had the choice of moving")
 """The marker on the side that had the last choice of who moves first (XF-G36)."""
 
-ENGAGED = LinkKind("engaged", "melee", "v", said="melee", off="free")
+ENGAGED: LinkKind = LinkKind("engaged", "melee", "v", said="melee", off="free")
 """The link between two units in contact. The first of them made contact."""
 ABOARD = LinkKind(
     "aboard",

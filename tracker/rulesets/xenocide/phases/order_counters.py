@@ -76,9 +76,11 @@ def place_order_counters(match: Match, units: Iterable[UnitId], order: str) -> N
         match.record(markers.ORDER.set(unit, value=order, hidden_from=hidden))
 
 
-def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment) -> None:
+def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment) -> Asking[None]:
     record_next_speed(match, params.unit, params.speed)
     _mark_as_placed_singly(match, (params.unit,))
+    if match.phase not in WHEN:
+        yield from apply_speeds((params.unit,))
 
 
 def _mark_as_placed_singly(match: Match, units: Iterable[UnitId]) -> None:
@@ -95,7 +97,7 @@ def record_next_speed(match: Match, unit: UnitId, speed: int) -> None:
 
 def replace_side_counters_or_keep_single_ones(
     match: Match, side: SideId | None, params: SideCounters
-) -> None:
+) -> Asking[None]:
     """Replace or confirm the counters of a side, or of all sides (XF-ORD-01).
 
     A line with counters replaces all earlier counters. A line without counters keeps counters that
@@ -121,6 +123,8 @@ def replace_side_counters_or_keep_single_ones(
             place_order_counters(match, (one.unit,), one.order)
         else:
             record_next_speed(match, one.unit, one.speed)
+    if match.phase not in WHEN:
+        yield from apply_speeds([one.unit for one in params.counters if not one.order])
 
 
 def _list_units_with_counters(match: Match, side: SideId) -> tuple[UnitId, ...]:
@@ -138,7 +142,11 @@ def reveal_and_apply_orders(match: Match) -> Asking[None]:
         if not match.has(unit, markers.ORDER):
             order = get_default_order(match, match.side_of(unit))
             match.record(markers.ORDER.set(unit, value=order))
-    for unit in unit_profiles.list_vehicles(match):
+    yield from apply_speeds(unit_profiles.list_vehicles(match))
+
+
+def apply_speeds(vehicles: Iterable[UnitId]) -> Asking[None]:
+    for unit in vehicles:
         yield from call_stage(apply_ordered_speed_or_crash, unit)
     yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses)  # XF-G82
 
@@ -340,7 +348,7 @@ def make_orders_action(next_action: Action[NextParams]) -> Action[SideCounters]:
         if match.phase == setup_phase.PHASE:
             setup_phase.deploy_force(match, None, setup_phase.ForceDeployment())
             yield from call_stage(next_action.stage, None, NextParams())
-        replace_side_counters_or_keep_single_ones(match, side, params)
+        yield from replace_side_counters_or_keep_single_ones(match, side, params)
 
     return Action(
         id="orders",
