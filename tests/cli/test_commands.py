@@ -99,6 +99,12 @@ def test_going_on_too_soon_is_said_of_everybody_and_written_once(shooting: Shell
     assert told in shooting.done("match", "log", "m1").out
 
 
+def test_units_left_when_a_phase_ends_are_said(shooting: Shell) -> None:
+    ran = shooting.done("match", "do", "m1", "next")
+    assert ran.out.splitlines()[0] == "! Alpha, Bravo and Hammer have not fired."
+    assert "table ruling" not in shooting.done("match", "log", "m1").out
+
+
 def test_a_script_names_the_line_that_did_not_go_through(playing: Shell, tmp_path: Path) -> None:
     script = tmp_path / "turn.war"
     script.write_text("# turn 1\nimpetus : 4 2\n\nskip orders\nr9 moves\nnext\n", encoding="utf-8")

@@ -441,7 +441,8 @@ def _change_game_and_build_answer(
             stepped=result.steps,
         )
         due = game_output.list_due_lines_of_setup(game)
-    warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.objections]
+    against = (*result.missed, *(each.text_with_rule for each in result.objections))
+    warnings = [f"! {make_sentence(text)}" for text in against]
     if shape.assumed:
         warnings.append(f"assumed: {', '.join(shape.assumed)}")
     where = f"line {result.line}: " if result.line else ""
