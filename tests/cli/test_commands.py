@@ -525,7 +525,7 @@ def test_a_fault_of_the_program_is_never_told_as_damage(
         message = "boom"
         raise KeyError(message)
 
-    monkeypatch.setattr("tracker.application.match.match_writer.decode_pages", broken)
+    monkeypatch.setattr("tracker.application.match.match_history.decode_pages", broken)
     ran = shooting("match", "show", "m1")
     assert (ran.code, ran.out) == (70, "")
     assert "error in the program" in ran.err

@@ -8,11 +8,14 @@ from tests.saying import say
 from tests.trial_assault.evening import HERE, RULES, beaten, begin, charged, with_samples
 from tracker.application.book import Book
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.log.roll_descriptions import describe_roll_briefly
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.cli.game_output import build_game_shape
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.trial_assault.data import markers
+from tracker.vocabulary.events import FiguresRemoved, Rolled
 from tracker.vocabulary.subject_ids import make_unit_id
 
 DUEL = ("ridge", "bastion")
@@ -153,6 +156,20 @@ def test_a_unit_that_fails_to_regroup_still_falls_back() -> None:
     assert list_log_lines(game.history)[-1].text == (
         "B1 Troopers regroups: 12 (8 or less): still falling back"
     )
+
+
+@pytest.mark.parametrize(("lost", "told"), [(2, "still falling back"), (6, "breaks")])
+def test_only_a_unit_that_loses_all_figures_by_its_roll_no_longer_falls_back(
+    lost: int, told: str
+) -> None:
+    game = begin("fix b1 falling-back", *["next"] * 3, "b1 regroups : 66")
+    entry = game.history.find_last_entry_on_path()
+    assert entry is not None
+    assert isinstance(entry.input, Rolled)
+    unit = make_unit_id("b1")
+    fallen = FiguresRemoved(figures=game.state.units[unit].figures[:lost])
+    text = describe_roll_briefly(MatchNames(game.state), entry.input, (fallen,))
+    assert text == f"regroup 12 (8 or less): {told}"
 
 
 @pytest.mark.rule("TA-WIN-02")

@@ -11,11 +11,18 @@ from tests.thin.test_xenocide import A1, B1, C1, game
 from tests.thin.xenocide import Fire
 from tracker.cli.game_output import build_game_shape, list_game_lines
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.vocabulary.events import Wounded
+from tracker.vocabulary.events import FiguresRemoved, Wounded
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
 from tui.views.figure_groups_view import build_figure_groups
-from tui.views.unit_status_rows import TableFocus, UnitMark, build_roster_rows, format_marker_sign
+from tui.views.unit_status_rows import (
+    GONE,
+    JOINED,
+    TableFocus,
+    UnitMark,
+    build_roster_rows,
+    format_marker_sign,
+)
 
 
 def test_two_suppression_markers_show_two() -> None:
@@ -111,3 +118,17 @@ def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> N
         if side.side == "r"
     )
     assert (each.units[0].each[0].wounds, each.units[0].each[0].lost) == (1, ["assault-rifle"])
+
+
+def test_a_group_whose_figures_have_joined_another_is_not_shown_as_killed() -> None:
+    """Dross falls, and the other five Jackals go over to Kestrel's group."""
+    game = figures_evening.begin(*figures_evening.RED_ACTS)
+    game.adjust_by_hand((FiguresRemoved(figures=(make_figure_id("r1", 6),)),), "fell")
+    joining = (f"fix r1{number} group r2" for number in range(1, 6))
+    say(game, *joining)
+    groups = {each.name: each for each in build_figure_groups(game, TableFocus())}
+    assert (groups["Jackals"].status, len(groups["Jackals"].rows)) == (JOINED, 1)
+    rest = game.state.units[make_unit_id("r2")].figures
+    game.adjust_by_hand((FiguresRemoved(figures=rest),), "fell")
+    groups = {each.name: each for each in build_figure_groups(game, TableFocus())}
+    assert groups["Kestrel"].status == GONE

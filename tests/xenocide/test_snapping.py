@@ -74,6 +74,15 @@ def test_a_snap_shot_is_into_the_melee_only_after_the_contact() -> None:
     assert before.pending is None
 
 
+@pytest.mark.rule("XF-SNAP-01", "XF-FIRM-03")
+def test_a_melee_of_an_earlier_turn_has_no_earlier_point() -> None:
+    orders = ("orders red : r2 opp", "orders blue : b1 run", "fix phase movement blue")
+    game = begin("fix r3 melee b1", "fix turn 2", *orders, "r2 snaps b1 10in open : 99999")
+    asked = game.pending.request if game.pending else None
+    assert isinstance(asked, Roll)
+    assert asked.made_of == "at R3 Guns, friends in that melee"
+
+
 @pytest.mark.rule("XF-SNAP-01", "XF-SNAP-02")
 def test_a_late_snap_shot_stands_in_the_line_of_who_it_was_at() -> None:
     game = begin(*MOVING, "r1 runs 6in", "r2 moves 3in")
