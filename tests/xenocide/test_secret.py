@@ -92,6 +92,18 @@ def test_the_questions_of_a_crash_at_the_reveal_are_shown(monkeypatch: pytest.Mo
     assert not game.match.exists(R5)
 
 
+@pytest.mark.rule("XF-VEH-14", "XF-G82")
+def test_the_log_shows_only_that_a_vehicle_is_destroyed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flyer of threshold 4 is disabled by 2 more markers, so it crashes at once."""
+    monkeypatch.setattr(evening, "RED", evening.RED.replace('"tracked"', '"flying"'))
+    game = begin("fix r5 speed 1", "orders red : r5 1", "orders blue", "fix r5 fired")
+    say(game, "fix r5 damage 2", "b4 > r5 10in with rocket : 1 / 0 / 2222 / none")
+    last = list_texts(game)[-1]
+    assert "R5 damage 4" in last
+    assert "R5 destroyed" in last
+    assert "DISABLED" not in last
+
+
 @pytest.mark.rule("XF-G41")
 def test_an_undone_reveal_does_not_tell_whether_it_changed_a_speed() -> None:
     """R5 stands still: a counter of 1 sets its speed when it is turned over, one of 0 does not."""

@@ -668,6 +668,16 @@ class LoggedActionGroup(Struct, gc=False):
         for unit in self.names.count_subjects_by_unit(fact.figures):
             own = (one for one in fact.figures if self.names.find_unit(one) == unit)
             self._report_losses(unit, (*clause.losses.get(unit, ()), *own), fact.how)
+            if fact.how == "destroyed" and len(self.names.state.units[unit].figures) <= 1:
+                self._remove_conditions(unit)
+
+    def _remove_conditions(self, unit: UnitId) -> None:
+        """Remove the serious conditions of a destroyed vehicle, such as ``DISABLED``."""
+        for clause in self.clauses:
+            for subject, marker in [*clause.waiting]:
+                if subject == unit and self.names.get_marker_word(marker).word.isupper():
+                    cleared = ev.MarkerCleared(marker=marker, subjects=(unit,))
+                    self._remove_waiting_texts(clause, cleared)
 
     def _report_losses(self, unit: UnitId, lost: tuple[FigureId, ...], how: ev.RemovedHow) -> None:
         """Replace the text about a unit's losses in the current clause."""
