@@ -434,7 +434,7 @@ def test_an_unknown_verb_at_a_target_is_answered_with_the_line_to_type() -> None
 def test_who_without_what_is_asked_what_he_does() -> None:
     for game, told in (
         (assault.begin(), "R1 has no verb after it. Type an action, as in `r1 joins`."),
-        (firefight.begin(), "This action takes no target: leave out b1."),
+        (firefight.begin(), "This action takes no target: leave out `b1`."),
     ):
         done = play_line(game, "r1 > b1")
         assert done.error is not None

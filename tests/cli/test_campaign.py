@@ -168,7 +168,7 @@ def test_bad_rules_and_dice_are_refused_in_a_sentence(shell: Shell) -> None:
     refused = shell("campaign", "recover", "c1", "Alpha", "x")
     assert (
         refused.err
-        == "warledger: 'x' cannot be read as dice. Write a face for each die (4 6 1), or r.\n"
+        == "warledger: 'x' cannot be read as dice. Write a face for each die (`4 6 1`), or `r`.\n"
     )
     assert shell("campaign", "recover", "c1", "Alpha", "r").err == (
         "warledger: Alpha has no recovery rolls to make.\n"

@@ -114,7 +114,7 @@ REFUSED = [
     ("league withdraw l1 2", "has no result"),
     ("league link l1 1 m1", "Game m1 is already linked to l1:f2. A game can be linked only once"),
     ("league link l1 2 m2", "already has game m1"),
-    ("campaign link c1 f99 m1", "There is no game 'f99'. Type an id such as f3."),
+    ("campaign link c1 f99 m1", "There is no game 'f99'. Type an id such as `f3`."),
     (
         "campaign link c1 f1 m1",
         "Game m1 is already linked to l1:f2. A game can be linked only once",
@@ -137,7 +137,7 @@ REFUSED = [
     ("league standings l1 --as-of 2026-13-01", "is not a date"),
     ("league standings l1 --as-of 9", "There is no round 9"),
     ("league rounds l1 --round 9", "There is no round 9"),
-    ("league new X --zone Mars/Olympus", "is not a time zone. Type a name such as Europe/Vienna"),
+    ("league new X --zone Mars/Olympus", "is not a time zone. Type a name such as `Europe/Vienna`"),
     # results and points that are none
     ("league result l1 2 ten-seven", "10-7"),
     ("league result l1 2 c3", "10-7"),

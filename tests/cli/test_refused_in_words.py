@@ -46,13 +46,13 @@ REFUSED = [
     ((*BOTH, "--option", "game"), f"--option 'game' {WRITTEN} NAME=VALUE."),
     ((*BOTH, "--player", "Anna"), f"--player 'Anna' {WRITTEN} NAME=VALUE."),
     ((*BOTH, "--player", "Green=Anna"), "No side is called 'Green'. Name a side of this game."),
-    ((*BOTH, "--fixture", "l1"), f"--fixture 'l1' {WRITTEN} LEAGUE:PAIRING, such as l1:f3."),
+    ((*BOTH, "--fixture", "l1"), f"--fixture 'l1' {WRITTEN} LEAGUE:PAIRING, such as `l1:f3`."),
     (("campaign", "join", "c1", "w1", "--unit", "Alpha"), f"--unit 'Alpha' {WRITTEN}"
      " NAME=FIGURES, such as Alpha=8."),
     (("campaign", "record", "c1", "A", "B", "d", "--unit", "Alpha=3"), f"'Alpha=3' {WRITTEN}"
      " NAME=KILLS/LOST or NAME=KILLS/LOST/CAPTIVES."),
     (("campaign", "recover", "c1", "Alpha", "x"), "'x' cannot be read as dice. Write"
-     " a face for each die (4 6 1), or r."),
+     " a face for each die (`4 6 1`), or `r`."),
     (("league", "result", "l1", "1", "3-1", "--extra", "lost"), f"--extra 'lost' {WRITTEN}"
      " COLUMN=POINTS, such as casualties=12-7."),
     (("league", "import-results", "l1", "flat.toml", "--column", "home=²"), f"'home=²' {WRITTEN}"
@@ -247,4 +247,4 @@ def test_a_line_that_says_nothing_is_asked_for(playing: Shell) -> None:
     for nothing in ("", "   "):
         ran = playing("match", "do", "m1", nothing)
         assert (ran.code, ran.out) == (2, "")
-        assert "the line is empty. Type an action, such as r1 > b2" in ran.err
+        assert "the line is empty. Type an action, such as `r1 > b2`" in ran.err

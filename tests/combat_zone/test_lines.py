@@ -269,7 +269,7 @@ def test_what_the_book_did_by_itself_may_be_said_as_well() -> None:
         ("r11 shoots", "Name a target after `>`, as in `r11 > b12 18cm soft`."),
         ("r11 moves 1.5ap", "Type a whole number from 0 to 99, not 1.5ap."),
         ("r11 moves 2ap 3ap", "Type only one distance."),
-        ("r11 drops b12", "Drops takes no target: leave out b12."),
+        ("r11 drops b12", "Drops takes no target: leave out `b12`."),
         ("r11 moves soft", "Soft does not belong in this line. Remove it."),
         ("r11,b11 moves", "Name figures of one side only."),
         ("vp red 3", "This game has no victory points; to record the winner, type `end time red`."),

@@ -558,8 +558,8 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         (
             "12d6",
-            "Add the numbers that dice need to hit / to wound / to save: 12d6 4+ / 3+ / -5+; for a"
-            " total, name the unit that rolls: r1 12d6.",
+            "Add the numbers that dice need to hit / to wound / to save: `12d6 4+ / 3+ / -5+`; for"
+            " a total, name the unit that rolls: `r1 12d6`.",
         ),
         ("8d 4+", "For 8 six-sided dice, write 8d6."),
         ("r1 > b1 8 4+", "For 8 six-sided dice, write 8d6."),
@@ -640,7 +640,8 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ("r1 2d6 +1 7-", "For a total, type the dice and the total that is needed: r1 2d6 7-."),
         (
             "r1 12d6 4+ / 3+ / -5+",
-            "To roll in steps, name a target (r1 > b1 12d6 4+ / 3+ / -5+), or leave out the unit.",
+            "To roll in steps, name a target (`r1 > b1 12d6 4+ / 3+ / -5+`), or leave out the"
+            " unit.",
         ),
         ("r1 2d6 12-", "The total of 2d6 needs 2- to 11-, not 12-."),
         (
@@ -1323,7 +1324,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "fix r2 figures +1",
             "R2 has lost no figures. To add 1 new one, type `fix r2 add tank 1`.",
         ),
-        ("r1 moves L", "Moves takes no target: leave out L."),
+        ("r1 moves L", "Moves takes no target: leave out `L`."),
         ("b1 -1 orc", 'The word "orc" is unknown: type b1 -1.'),
         (
             "b1 loses 30",

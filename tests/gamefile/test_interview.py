@@ -89,7 +89,7 @@ def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> N
     ran = shell.done("game", "new", "ours.toml", "--ask", stdin=typed)
     for why in (
         "Type in or cm.",
-        "Type each kind of figure with its numbers: rifleman 4 6. Give a save to all kinds, or to"
+        "Type each kind of figure with its numbers: `rifleman 4 6`. Give a save to all kinds, or to"
         " none.",
         "`skill` must be a whole number from 2 to 6.",
         "'skill' is already the name of a stat: choose another name.",

@@ -251,7 +251,7 @@ def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: 
         ("r1 scores 2", f'The word "scores" is unknown: {POINTS}'),
         ("r1 vp 2", f'The word "vp" is unknown: {POINTS}'),
         *(
-            (line, f'For opposed dice, type roll off "melee" : {dice} (Red, then Blue).')
+            (line, f'For opposed dice, type `roll off "melee" : {dice}` (Red, then Blue).')
             for line, dice in (
                 ("4 v 7", "4 7"),
                 ("r1 4 v b1 7", "4 7"),
@@ -356,7 +356,7 @@ def test_after_the_undo_of_dice_a_hint_names_the_undo_of_the_action() -> None:
         ("r1 bids stake", "Type `stake` with its number: `stake=1`."),
         ("r1 bids stake 3", "Type `stake` with its number: `stake=1`."),
         ("r1 bids stake=3 4", "4 does not belong in this line. Remove it."),
-        ("r1 bids b1", "Bids takes no target: leave out b1."),
+        ("r1 bids b1", "Bids takes no target: leave out `b1`."),
     ],
 )
 def test_a_number_with_a_name_is_typed_with_its_name(line: str, error: str) -> None:

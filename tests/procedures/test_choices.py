@@ -48,7 +48,7 @@ WINDOW = Interrupt(what="fire", by=("u:r1",), actions=("snap",))
         (Number(what="how many", low=1, high=4), 0, "how many: type a number from 1 to 4"),
         (Number(what="how many", low=1, high=4), 5, "how many: type a number from 1 to 4"),
         (Number(what="how many", low=0, high=4), True, "how many: type a number from 0 to 4"),
-        (Confirm(what="reached"), 1, "reached: type yes or no"),
+        (Confirm(what="reached"), 1, "reached: type `yes` or `no`"),
         (SPLIT, (("a", 1), ("b", 2)), "hits: divide 4 among Alpha (at most 2), Bravo (at most 3)"),
         (SPLIT, (("a", 3), ("b", 1)), "hits: divide 4 among Alpha (at most 2), Bravo (at most 3)"),
         (SPLIT, (("a", 2), ("a", 2)), "hits: divide 4 among Alpha (at most 2), Bravo (at most 3)"),

@@ -124,7 +124,7 @@ def test_a_mistyped_number_is_no_division(evening: Evening, mistyped: str) -> No
     divisions = f"A, B · {mistyped}"
     status, shown = evening.send("organiser", "divide", divisions=divisions, view="season")
     assert status == 422
-    assert "is not a number of players. Type it as in 1 up · 2 down." in shown
+    assert "is not a number of players. Type it as in `1 up · 2 down`." in shown
     assert not evening.league.state.get_divisions()
 
 

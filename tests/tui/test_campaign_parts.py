@@ -274,7 +274,7 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
     assert said == [(screen.unit,), (screen.unit, [4, 6, 1]), (screen.unit, [4, 6, 10])]
     for typed in ("", "4x", "4 x"):
         with pytest.raises(
-            Refused, match="Type a face for each die, such as 4 6 1, or r to let the app roll"
+            Refused, match="Type a face for each die, such as `4 6 1`, or `r` to let the app roll"
         ):
             screen._enter_or_roll_recovery(typed)
     said.clear()

@@ -46,4 +46,4 @@ def test_it_is_refused_and_nothing_is_written(game: Game, line: str, sentence: s
 
 
 def test_nobody_stands_behind_an_order() -> None:
-    assert refused(begin(), "r1 > b1") == "This action takes no target: leave out b1."
+    assert refused(begin(), "r1 > b1") == "This action takes no target: leave out `b1`."

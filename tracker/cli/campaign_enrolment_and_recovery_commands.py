@@ -129,7 +129,9 @@ def enter_recovery_dice(
     typed = " ".join(dice).strip()
     words = typed.split() if " " in typed else list(typed)
     if words != ["r"] and not (words and all(map(is_whole_number, words))):
-        raise Refused(f"{typed!r} cannot be read as dice. Write a face for each die (4 6 1), or r.")
+        raise Refused(
+            f"{typed!r} cannot be read as dice. Write a face for each die (`4 6 1`), or `r`."
+        )
     faces = None if words == ["r"] else [int(word) for word in words]
     return campaign.forces.enter_or_roll_recovery_dice(unit, faces, game=game)
 

@@ -80,7 +80,7 @@ def _check_arguments_and_read_script(
         raise click.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
     if line is not None and not line.strip():
         raise click.BadParameter(
-            "the line is empty. Type an action, such as r1 > b2", param_hint="LINE"
+            "the line is empty. Type an action, such as `r1 > b2`", param_hint="LINE"
         )
     if line is not None and len(line.splitlines()) > 1:
         raise click.BadParameter(

@@ -64,7 +64,7 @@ def begin_match_and_list_warnings(
         name, _, pairing = fixture.rpartition(":")
         if not name or not pairing:
             raise Refused(
-                f"--fixture {fixture!r} cannot be read. Write LEAGUE:PAIRING, such as l1:f3."
+                f"--fixture {fixture!r} cannot be read. Write LEAGUE:PAIRING, such as `l1:f3`."
             )
         league = book.open_league(book.find_league_id(name))
         paired = FixtureGameStarter(book, league, pairing)

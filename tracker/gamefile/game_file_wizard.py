@@ -75,7 +75,7 @@ def _read_kinds(typed: str) -> tuple[Kind, ...]:
     found = [(one[1], int(one[2]), int(one[3]) if one[3] else None) for one in parts if one]
     if len(found) < len(parts) or len({save is None for _, _, save in found}) > 1:
         raise ValueError(
-            "Type each kind of figure with its numbers: rifleman 4 6. Give a save to all kinds,"
+            "Type each kind of figure with its numbers: `rifleman 4 6`. Give a save to all kinds,"
             " or to none."
         )
     if len({kind for kind, _, _ in found}) < len(found):
@@ -89,7 +89,7 @@ def _read_modifiers(typed: str) -> tuple[Modifier, ...]:
     parts = [_MODIFIER.fullmatch(part.strip().lower()) for part in typed.split(",")]
     if not all(parts):
         raise ValueError(
-            "Type each word with its number, separated by commas: cover 1, far 2. Or type none."
+            "Type each word with its number, separated by commas: `cover 1, far 2`. Or type `none`."
         )
     return tuple((one[1], int(one[2])) for one in parts if one)
 

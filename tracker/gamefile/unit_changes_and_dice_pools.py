@@ -47,9 +47,9 @@ WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
 MAX_SIDES, MAX_ROLLS = 100, 6
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
 STEPS_TIP: Final = (
-    f"to roll in steps, name a target (r1 > b1 {POOL_EXAMPLE}), or leave out the unit"
+    f"to roll in steps, name a target (`r1 > b1 {POOL_EXAMPLE}`), or leave out the unit"
 )
-POOL_TIP: Final = f"add the numbers that dice need to hit / to wound / to save: {POOL_EXAMPLE}"
+POOL_TIP: Final = f"add the numbers that dice need to hit / to wound / to save: `{POOL_EXAMPLE}`"
 TOO_MANY_NEEDS: Final = (
     f"an attack needs one or two numbers, then at most one save with a minus: {POOL_EXAMPLE}"
 )
@@ -116,7 +116,7 @@ def _explain_terms(terms: list[str]) -> str:
         return f"type {readable[0]} {' / '.join(readable[1:])}"
     if bare is None:
         total = terms[0] if len(terms) == 1 else "2d6 7-"
-        return f"{POOL_TIP}; for a total, name the unit that rolls: r1 {total}"
+        return f"{POOL_TIP}; for a total, name the unit that rolls: `r1 {total}`"
     if bare[2] or (bare[0] == terms[0] and _NEED.fullmatch(terms[-1])):
         return f"for {bare[1]} six-sided dice, write {bare[1]}d6"
     return f"for {bare[0]} or more, write {bare[0]}+"

@@ -29,7 +29,7 @@ def resolve_time_zone(name: str) -> str:
     for zone in filter(None, (name, windows_timezones.get(name))):
         with suppress(InvalidTimezone, ValueError, OSError):
             return pendulum.Timezone(zone).name
-    raise Refused(f"{name!r} is not a time zone. Type a name such as Europe/Vienna.")
+    raise Refused(f"{name!r} is not a time zone. Type a name such as `Europe/Vienna`.")
 
 
 def format_day(day: str, today: str = "") -> str:

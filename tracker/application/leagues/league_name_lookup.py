@@ -114,7 +114,7 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
     tables = [f"{fixture.table or fixture.id}" for fixture in games]
     if not tables:
         noun = "pairing" if state.info.what == "league" else "game"
-        raise Refused(f"There is no {noun} {typed_fixture!r}. Type an id such as f3.")
+        raise Refused(f"There is no {noun} {typed_fixture!r}. Type an id such as `f3`.")
     known = f"{'the tables are' if tables[1:] else 'the only table is'} {', '.join(tables)}"
     raise Refused(f"There is no pairing {typed_fixture!r} in this round; {known}.")
 

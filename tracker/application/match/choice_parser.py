@@ -86,7 +86,7 @@ def parse_choice_or_default(request: Request[Any], text: str) -> Value:
         case Confirm():
             if (answer := text.lower()) in YES | NO:
                 return answer in YES
-            raise Refused(f"{request.name}: type yes or no.")
+            raise Refused(f"{request.name}: type `yes` or `no`.")
         case Number(low=low, high=high):
             word = text.removeprefix("in").strip()
             if is_whole_number(word) and low <= int(word) <= high:

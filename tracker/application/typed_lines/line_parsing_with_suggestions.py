@@ -287,7 +287,7 @@ def _suggest_roll_off(game: Game, said: str) -> Iterator[str]:
         unit = find_unit(game.match, found["who"]) if found["who"] else None
         if unit is not None and game.match.side_of(unit) != game.match.sides[0]:
             dice.reverse()
-    yield f'for opposed dice, type roll off "melee" : {" ".join(dice)} ({_join_side_names(game)})'
+    yield f'for opposed dice, type `roll off "melee" : {" ".join(dice)}` ({_join_side_names(game)})'
 
 
 def _join_side_names(game: Game) -> str:

@@ -264,7 +264,9 @@ class Form(Struct, frozen=True):
             for slot in self._slots:
                 if slot.such_as.startswith(f"{named}="):
                     raise UnknownName(f"type `{named}` with its number: `{slot.such_as}`")
-            raise UnknownName(f"{reader.word or 'this action'} takes no target: leave out {named}")
+            raise UnknownName(
+                f"{reader.word or 'this action'} takes no target: leave out `{named}`"
+            )
         values = self.who.parse_subject_values(reader, reader.who)
         if self.whom is not None:
             values |= self.whom.parse_subject_values(reader, reader.whom)

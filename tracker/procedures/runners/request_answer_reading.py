@@ -186,7 +186,7 @@ def read_choice_answer(request: Request[Any], value: Value) -> Any:
         case Confirm():
             if isinstance(value, bool):
                 return value
-            message = f"{request.what}: type yes or no"
+            message = f"{request.what}: type `yes` or `no`"
         case Split(shares=shares) | Tally(shares=shares):
             total = request.total if isinstance(request, Split) else None
             if isinstance(value, tuple) and _does_fit_shares(shares, value):

@@ -310,7 +310,7 @@ class CampaignUnitScreen(PageScreen):
             return self.league.forces.enter_or_roll_recovery_dice(self.unit)
         faces = text.split() if " " in text else list(text)
         if not faces or not all(map(is_whole_number, faces)):
-            raise Refused("Type a face for each die, such as 4 6 1, or r to let the app roll.")
+            raise Refused("Type a face for each die, such as `4 6 1`, or `r` to let the app roll.")
         dice = [int(face) for face in faces]
         return self.league.forces.enter_or_roll_recovery_dice(self.unit, dice)
 

@@ -101,7 +101,9 @@ class DivisionCommands(LeagueCommands):
         known = self._league.state.get_divisions().names
         for name in names:
             if _MISTYPED_COUNT.fullmatch(name) and name not in known:
-                raise Refused(f"{name!r} is not a number of players. Type it as in 1 up · 2 down.")
+                raise Refused(
+                    f"{name!r} is not a number of players. Type it as in `1 up · 2 down`."
+                )
         if len(names) == 1:
             names = names[0].split()
         kept = {one.name: one.pairing for one in self._league.state.get_divisions().divisions}
