@@ -300,6 +300,13 @@ def test_late_fire_that_asks_for_other_dice_later_names_the_answers_that_change(
     )
 
 
+@pytest.mark.rule("XF-REC-02")
+def test_the_log_names_whole_units_that_are_out_of_sight() -> None:
+    game = begin("orders red", "orders blue", "fix b2 suppressed 1", "fix r1 suppressed 1")
+    say(game, "fix phase recovery", "answer : b2")
+    assert "out of sight of every enemy: B2 Carbines" in list_log_lines(game.history)[-1].text
+
+
 @pytest.mark.rule("XF-SHOOT-08")
 def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them() -> None:
     """Missile skill 3 less 2 for heavy cover and 3 for suppression; both threes of 6, 7, 8 miss."""

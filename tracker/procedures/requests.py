@@ -316,9 +316,9 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     above 0.
 
     The odds assume the ``default``, described by ``default_means``. ``spatial`` has the same
-    meaning as in ``Pick``. ``within`` limits the amounts that players may type, but not the amounts
-    in recorded answers. ``about`` says what the question refers to, such as the fighters in one
-    combat.
+    meaning as in ``Pick``. If ``whole`` is true, the players choose whole units. ``within`` limits
+    the amounts that players may type, but not the amounts in recorded answers. ``about`` says what
+    the question refers to, such as the fighters in one combat.
     """
 
     shares: tuple[Share, ...]
@@ -327,6 +327,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     default_means: str = ""
     spatial: bool = False
     about: str = ""
+    whole: bool = False
 
 
 class Number(Request[int], frozen=True, kw_only=True):

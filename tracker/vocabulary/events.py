@@ -183,12 +183,15 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
 
 
 class Chosen(Input, frozen=True, kw_only=True, gc=False):
+    """An answer to a question. If ``whole`` is true, each number stands for a whole unit."""
+
     key: str
     what: str
     value: Value = None
     side: SideId | None = None
     source: Source = "typed"
     repeats: Version | None = None
+    whole: bool = False
 
 
 class Noted(Input, frozen=True, kw_only=True, gc=False):

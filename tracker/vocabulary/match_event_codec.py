@@ -89,6 +89,8 @@ def encode_as_first_version(event: AnyEvent) -> bytes:
         need = event.first_need or event.need
         later: Any = {"first_need": "", "versus": (), "harms_roller": False}
         event = replace(event, labels=texts, need=need, **later)
+    elif isinstance(event, events.Chosen):
+        event = replace(event, whole=False)
     elif isinstance(event, events.ActionTaken) and any(one.legal for one in event.overrides):
         event = replace(event, overrides=tuple(replace(o, legal=False) for o in event.overrides))
     return encode(event)

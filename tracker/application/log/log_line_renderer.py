@@ -473,7 +473,7 @@ def describe_choice_if_named(
     """
     sets = [fact for fact in facts if isinstance(fact, ev.MarkerSet)] if event.value else []
     marked = (one for fact in sets for one in fact.subjects)
-    text = names.format_value(event.value) or names.describe_figure_kinds(marked)
+    text = names.format_value(event.value, whole=event.whole) or names.describe_figure_kinds(marked)
     return f"{event.what}: {text}" if text else ""
 
 

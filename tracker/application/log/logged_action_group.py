@@ -497,7 +497,9 @@ class LoggedActionGroup(Struct, gc=False):
     def add_basis_or_refusal_of_choice(self, choice: ev.Chosen) -> None:
         """Add what a decision is based on or, if the answer was no, the word for it."""
         _, _, rests_on = choice.what.partition(": ")
-        text = rests_on if choice.value else self.names.format_value(choice.value)
+        text = (
+            rests_on if choice.value else self.names.format_value(choice.value, whole=choice.whole)
+        )
         if text:
             self.add_effect(text)
 

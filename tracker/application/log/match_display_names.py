@@ -224,8 +224,11 @@ class MatchNames:
         amount = f"{hundredths / 100:g}"
         return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
 
-    def format_value(self, value: Value) -> str:
-        """Format the value of a choice. Return "" if it contains only numbers without names."""
+    def format_value(self, value: Value, *, whole: bool = False) -> str:
+        """Format the value of a choice. Return "" if it contains only numbers without names.
+
+        If ``whole`` is true, the numbers stand for whole units and are left out.
+        """
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
@@ -236,7 +239,7 @@ class MatchNames:
             return "?"
         named = [(self._name_group(group), group, n) for group, n in value]
         return ", ".join(
-            name if n == 1 and self._is_one_figure(group) else f"{n} of {name}"
+            name if whole or (n == 1 and self._is_one_figure(group)) else f"{n} of {name}"
             for name, group, n in named
             if name
         )

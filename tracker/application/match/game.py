@@ -319,7 +319,13 @@ class Game:
         pending = self.require_pending_question()
         asked = pending.request
         return self.answer_question(
-            ev.Chosen(key=pending.key, what=asked.what, value=value, side=asked.side)
+            ev.Chosen(
+                key=pending.key,
+                what=asked.what,
+                value=value,
+                side=asked.side,
+                whole=getattr(asked, "whole", False),
+            )
         )
 
     def answer_with_text(

@@ -127,6 +127,7 @@ def ask_which_units(
             default=tuple((unit, 1) for unit in default_units),
             default_means="all of them" if default_units == units and default_units[1:] else "",
             spatial=True,
+            whole=True,
         )
     )
     return tuple(UnitId(unit) for unit, _ in answer)
@@ -174,6 +175,7 @@ def ask_tied_units_and_draw_one(
         default=tuple((unit, 1) for unit in candidates[:2]),
         spatial=True,
         rule=rule,
+        whole=True,
     )
     answer = yield from ask_owner(match, reference_unit, asked)
     units = tuple(UnitId(unit) for unit, _ in answer) or candidates[:1]

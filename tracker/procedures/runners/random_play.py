@@ -71,7 +71,8 @@ def choose_random_answer(pending: PendingQuestion, rng: Random) -> Rolled | Chos
 
 def make_choice_answer(pending: PendingQuestion, value: Value) -> Chosen:
     request = pending.request
-    return Chosen(key=pending.key, what=request.what, value=value, side=request.side)
+    whole = getattr(request, "whole", False)
+    return Chosen(key=pending.key, what=request.what, value=value, side=request.side, whole=whole)
 
 
 def _choose_randomly(request: Request[Any], rng: Random) -> Value:
