@@ -112,7 +112,7 @@ def test_a_late_line_of_a_lost_unit_says_that_it_has_no_figures() -> None:
     game = any_game("r2 -1")
     assert refused(game, "r2 -1 late") == (
         "Nothing was entered, because before line 5 the action would change later lines: line 5,"
-        " r2 -1. The action does not fit now, either: R2 Tank has no figures left: type r2 +1 to"
+        " r2 -1. The action does not fit now, either: R2 Tank has no figures left: type `r2 +1` to"
         " return one figure."
     )
 

@@ -427,7 +427,7 @@ def test_a_distance_with_a_slip_is_named(begun: Callable[[], Game], line: str, s
 
 
 def test_an_unknown_verb_at_a_target_is_answered_with_the_line_to_type() -> None:
-    told = 'The word "zaps" is unknown: to attack, type r1 > b2 soft.'
+    told = 'The word "zaps" is unknown: to attack, type `r1 > b2 soft`.'
     assert refused(shooting(), "r1 zaps at b2 soft") == told
 
 

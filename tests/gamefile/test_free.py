@@ -567,11 +567,14 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ("r1 > b1 4+ / 3", "For 3 or more, write 3+."),
         (
             "4+/3+/5+",
-            "Type the number of dice, such as 8d6 4+ / 3+ / -5+, or the attacker and the target: "
-            "r1 > b1 4+ / 3+ / -5+.",
+            "Type the number of dice, such as `8d6 4+ / 3+ / -5+`, or the attacker and the target: "
+            "`r1 > b1 4+ / 3+ / -5+`.",
         ),
         *(
-            (line, "To attack, type r1 > b1 4+, or, with all rolls, r1 > b1 12d6 4+ / 3+ / -5+.")
+            (
+                line,
+                "To attack, type `r1 > b1 4+`, or, with all rolls, `r1 > b1 12d6 4+ / 3+ / -5+`.",
+            )
             for line in ("r1 > b1", "r1 attacks horde", "riflemen > b1 : =3")
         ),
         (
@@ -580,17 +583,18 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         (
             "4+",
-            "Type the number of dice, such as 8d6 4+, or the attacker and the target: r1 > b1 4+.",
+            "Type the number of dice, such as `8d6 4+`, or the attacker and the target: "
+            "`r1 > b1 4+`.",
         ),
         (
             "-5+ / 4+",
-            "Type the number of dice, such as 8d6 -5+ / 4+, or the attacker and the target: r1 >"
-            " b1 -5+ / 4+.",
+            "Type the number of dice, such as `8d6 -5+ / 4+`, or the attacker and the target: `r1 >"
+            " b1 -5+ / 4+`.",
         ),
         (
             "r2 4+",
-            "Cannot read '4+' for R2: write -3, +pinned or 2d6 7-, or the target of the attack:"
-            " r2 > b1 4+.",
+            "Cannot read '4+' for R2: write `-3`, `+pinned` or `2d6 7-`, or the target of the"
+            " attack: `r2 > b1 4+`.",
         ),
         ("1d101 4+", "1d101 cannot be rolled: type 1 or more dice with 2 to 100 sides."),
         (
@@ -624,12 +628,12 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         (
             "r1 -d3",
-            "Cannot read '-d3' for R1: write -3, +pinned or 2d6 7-, or the target of the attack:"
-            " r1 > b1 4+.",
+            "Cannot read '-d3' for R1: write `-3`, `+pinned` or `2d6 7-`, or the target of the"
+            " attack: `r1 > b1 4+`.",
         ),
         (
             "b1 pinned",
-            'The word "pinned" is unknown: for a marker, type b1 +pinned; for a note, '
+            'The word "pinned" is unknown: for a marker, type `b1 +pinned`; for a note, '
             "# b1 pinned; the verbs are attacks, done, moves.",
         ),
         (
@@ -721,7 +725,7 @@ def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
 
 def test_a_correction_keeps_an_attack_stored_without_dice(game: Game) -> None:
     """An earlier program took it with an objection; today's asks for its dice when it is typed."""
-    assert str(play_line(game, "r1 > b1").error).startswith("To attack, type r1 > b1 4+")
+    assert str(play_line(game, "r1 > b1").error).startswith("To attack, type `r1 > b1 4+`")
     say(game, "r1 -1")
     with lift_typed_line_limits():
         say(game, "r1 > b1")
@@ -864,7 +868,7 @@ def test_a_roll_at_the_start_of_a_turn_has_a_number_of_its_own() -> None:
 def test_a_unit_without_figures_comes_back(game: Game) -> None:
     say(game, "r2 -1")
     for line in ("r2 +pinned", "r2 -1", "r2 2d6 7-"):
-        why = "R2 Tank has no figures left: type r2 +1 to return one figure."
+        why = "R2 Tank has no figures left: type `r2 +1` to return one figure."
         assert str(play_line(game, line).error) == why
     say(game, "r2 +1 +pinned")
     assert len(game.match.figures(make_unit_id("r2"))) == 1
@@ -929,8 +933,8 @@ def test_more_figures_than_a_unit_has_lost_are_not_cut_in_silence(game: Game) ->
 
 def test_numbers_of_one_line_are_added_up(game: Game) -> None:
     """R1 has eight figures. Three fall, so of two and two that come back one is too many."""
-    assert refuse(game, "r1 -5 -5") == "R1 has only 8 figures; to remove all, type r1 -8."
-    assert refuse(game, "r2 -1 -1") == "R2 has only 1 figure; to remove all, type r2 -1."
+    assert refuse(game, "r1 -5 -5") == "R1 has only 8 figures; to remove all, type `r1 -8`."
+    assert refuse(game, "r2 -1 -1") == "R2 has only 1 figure; to remove all, type `r2 -1`."
     say(game, "r1 -3")
     new = "To return them and add 1 new one, type `r1 +3 | fix r1 add riflemen 1`."
     assert refuse(game, "r1 +2 +2") == f"R1 has lost only 3 figures. {new}"
@@ -940,7 +944,7 @@ def test_numbers_of_one_line_are_added_up(game: Game) -> None:
 
 def test_more_figures_than_a_unit_has_fall_only_in_stored_lines(game: Game) -> None:
     """Earlier versions entered such a line as a table ruling. A replay still does."""
-    assert refuse(game, "b1 -11") == "B1 has only 10 figures; to remove all, type b1 -10."
+    assert refuse(game, "b1 -11") == "B1 has only 10 figures; to remove all, type `b1 -10`."
     with lift_typed_line_limits():
         say(game, "b1 -11")
     assert not game.match.exists(B1)
@@ -949,9 +953,9 @@ def test_more_figures_than_a_unit_has_fall_only_in_stored_lines(game: Game) -> N
 
 def test_no_more_markers_are_removed_than_a_unit_has(game: Game) -> None:
     say(game, "b1 +wounded +wounded +pinned")
-    why = "B1 has only 2 wounded markers; to remove all, type b1 -wounded -wounded."
+    why = "B1 has only 2 wounded markers; to remove all, type `b1 -wounded -wounded`."
     assert refuse(game, "b1 -wounded -wounded -wounded") == why
-    why = "B1 has only 1 pinned marker; to remove all, type b1 -pinned."
+    why = "B1 has only 1 pinned marker; to remove all, type `b1 -pinned`."
     assert refuse(game, "b1 -pinned -pinned") == why
     say(game, "b1 -wounded -wounded")
     told = "B1 Horde by hand (-wounded, -wounded): B1 no longer wounded"
@@ -963,7 +967,7 @@ def test_no_more_markers_are_removed_than_a_unit_has(game: Game) -> None:
 
 
 def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
-    other, only = "; for another, type b1 +burning2", "; only wounded can be placed twice"
+    other, only = "; for another, type `b1 +burning2`", "; only wounded can be placed twice"
     for line, hint in (("b1 +burning +burning", other), ("b1 +pinned +pinned", only)):
         (against,) = game.list_objections(parse_command(game, line))
         assert against.text == f"B1 cannot be {line.rpartition('+')[2]} twice{hint}"
@@ -1028,13 +1032,14 @@ def test_a_loss_of_a_kind_is_answered_with_its_figures() -> None:
     team = "Team: 1 sergeant and 4 riflemen and 2 veterans"
     game = book.begin_match("free", [Entrant("Red", team), Entrant("Blue", "4 orcs")])
     line = "fix r1.4 figures -1 | fix r1.5 figures -1"
-    told = f'The word "riflemen" is unknown: type {line}; r1 -2 removes the last figures.'
+    told = f'The word "riflemen" is unknown: type `{line}`; `r1 -2` removes the last figures.'
     assert str(play_line(game, "r1 -2 riflemen").error) == told
     say(game, line)
     left = [game.match.figure(each).profile for each in game.match.figures(R1)]
     assert left == ["sergeant", "riflemen", "riflemen", "veterans", "veterans"]
     told = (
-        'The word "sergeant" is unknown: type fix r1.1 figures -1; r1 -1 removes the last figures.'
+        'The word "sergeant" is unknown: type `fix r1.1 figures -1`; '
+        "`r1 -1` removes the last figures."
     )
     assert str(play_line(game, "r1 -1 sergeant").error) == told
 
@@ -1187,46 +1192,46 @@ def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("r1 shoots b1 4+", "to attack, type r1 > b1 4+"),
+        ("r1 shoots b1 4+", "to attack, type `r1 > b1 4+`"),
         (
             "r1 fires at b1 12d6 4+/-5+ : =3 / =1",
-            "instead of r1 fires at b1 12d6 4+/-5+, to attack, type r1 > b1 12d6 4+ / -5+",
+            "instead of r1 fires at b1 12d6 4+/-5+, to attack, type `r1 > b1 12d6 4+ / -5+`",
         ),
-        ("Riflemen charges > Horde 3+", 'to attack, type r1 > "Horde" 3+'),
-        ("r1 charges b1", "to attack, type r1 > b1 4+"),
+        ("Riflemen charges > Horde 3+", 'to attack, type `r1 > "Horde" 3+`'),
+        ("r1 charges b1", "to attack, type `r1 > b1 4+`"),
         (
             "r1 shoots at b1 with 3 rifles",
-            "to attack, type r1 > b1 4+ # with 3 rifles; what follows # is only a note",
+            "to attack, type `r1 > b1 4+ # with 3 rifles`; what follows # is only a note",
         ),
-        ("r1 fires 12d6 at b1", "to attack, type r1 > b1 12d6 4+"),
-        ("r1 fires b1 12d6 on 3+", "to attack, type r1 > b1 12d6 3+"),
-        ("r1 fires 12d6 4+ at Horde", 'to attack, type r1 > "Horde" 12d6 4+'),
+        ("r1 fires 12d6 at b1", "to attack, type `r1 > b1 12d6 4+`"),
+        ("r1 fires b1 12d6 on 3+", "to attack, type `r1 > b1 12d6 3+`"),
+        ("r1 fires 12d6 4+ at Horde", 'to attack, type `r1 > "Horde" 12d6 4+`'),
         (
             "r1 fires b1 at 15 inches",
-            "to attack, type r1 > b1 4+ # 15in; what follows # is only a note",
+            "to attack, type `r1 > b1 4+ # 15in`; what follows # is only a note",
         ),
-        ('r1 runs 12"', "to move, type r1 moves 12in"),
-        ('r1 charges b1 9"', "to attack, type r1 > b1 4+; to move, type r1 moves 9in"),
-        ("r1 move 6", "to move, type r1 moves 6"),
-        ("r1 advances 6", "to move, type r1 moves 6"),
-        ("r1 advances 6 inches", "to move, type r1 moves 6in"),
-        ("r1 m 6", "to move, type r1 moves 6"),
-        ("r1 loses -3", "for losses, type r1 -3"),
-        ("r1 loses 2", "for losses, type r1 -2"),
-        ("r1 loses 2 men", "for losses, type r1 -2"),
-        ("r1 down 2", "for losses, type r1 -2"),
-        ("r1 has 4 wounds", "for the marker wounded, type fix r1 wounded 4"),
-        ("r1 wounded 3", "for the marker wounded, type fix r1 wounded 3"),
-        ("b1 heals 1", "to subtract 1 from wounded, type b1 -wounded"),
-        ("b1 no longer pinned", "to remove the marker pinned, type b1 -pinned"),
-        ("r1 takes 2 wounds", "for the marker wounded, type fix r1 wounded +2"),
-        ("r1 loses a wound", "for the marker wounded, type r1 +wounded"),
-        ("r1 loses a man", "for losses, type r1 -1"),
-        ("r1 loses one", "for losses, type r1 -1"),
-        ("r1 rolls 2d6 7-", "type r1 2d6 7-"),
+        ('r1 runs 12"', "to move, type `r1 moves 12in`"),
+        ('r1 charges b1 9"', "to attack, type `r1 > b1 4+`; to move, type `r1 moves 9in`"),
+        ("r1 move 6", "to move, type `r1 moves 6`"),
+        ("r1 advances 6", "to move, type `r1 moves 6`"),
+        ("r1 advances 6 inches", "to move, type `r1 moves 6in`"),
+        ("r1 m 6", "to move, type `r1 moves 6`"),
+        ("r1 loses -3", "for losses, type `r1 -3`"),
+        ("r1 loses 2", "for losses, type `r1 -2`"),
+        ("r1 loses 2 men", "for losses, type `r1 -2`"),
+        ("r1 down 2", "for losses, type `r1 -2`"),
+        ("r1 has 4 wounds", "for the marker wounded, type `fix r1 wounded 4`"),
+        ("r1 wounded 3", "for the marker wounded, type `fix r1 wounded 3`"),
+        ("b1 heals 1", "to subtract 1 from wounded, type `b1 -wounded`"),
+        ("b1 no longer pinned", "to remove the marker pinned, type `b1 -pinned`"),
+        ("r1 takes 2 wounds", "for the marker wounded, type `fix r1 wounded +2`"),
+        ("r1 loses a wound", "for the marker wounded, type `r1 +wounded`"),
+        ("r1 loses a man", "for losses, type `r1 -1`"),
+        ("r1 loses one", "for losses, type `r1 -1`"),
+        ("r1 rolls 2d6 7-", "type `r1 2d6 7-`"),
         (
             "r1 is pinned",
-            "for a marker, type r1 +pinned; for a note, # r1 is pinned; the verbs are attacks, "
+            "for a marker, type `r1 +pinned`; for a note, # r1 is pinned; the verbs are attacks, "
             "done, moves",
         ),
     ],
@@ -1236,7 +1241,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
 ) -> None:
     word = line.split()[1]
     assert str(play_line(game, line).error) == f'The word "{word}" is unknown: {meant}.'
-    assert play_line(game, meant.partition(";")[0].rpartition("type ")[2]).error is None
+    assert play_line(game, meant.partition(";")[0].rpartition("type ")[2].strip("`")).error is None
 
 
 @pytest.mark.parametrize(
@@ -1245,14 +1250,14 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         *(
             (
                 f"b1 {said}",
-                f'The word "{said.split()[-1]}" is unknown: to add to wounded, type fix b1 wounded '
-                "+2; for losses, type b1 -2.",
+                f'The word "{said.split()[-1]}" is unknown: to add to wounded, type `fix b1 '
+                "wounded +2`; for losses, type `b1 -2`.",
             )
             for said in ("-2 wounds", "-2w")
         ),
-        ("b1 +wounded x2", 'The word "x2" is unknown: for the marker wounded, type fix b1 '),
-        ("b1 +wounded 2", "Type fix b1 wounded +2."),
-        ("b1 wound", 'The word "wound" is unknown: for a marker, type b1 +wounds; for a note'),
+        ("b1 +wounded x2", 'The word "x2" is unknown: for the marker wounded, type `fix b1 '),
+        ("b1 +wounded 2", "Type `fix b1 wounded +2`."),
+        ("b1 wound", 'The word "wound" is unknown: for a marker, type `b1 +wounds`; for a note'),
         (
             "b1 down",
             'The word "down" is unknown: did you mean done, or b1 +down for a marker?',
@@ -1260,16 +1265,16 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         *(
             (
                 f"r2 {said} b1{dice}",
-                f'The word "{said}" is unknown: for opposed dice, write roll off "melee" : 4 6 '
+                f'The word "{said}" is unknown: for opposed dice, write `roll off "melee" : 4 6` '
                 "(Red, then Blue).",
             )
             for said, dice in (("v", " : 4 v 5"), ("Versus", ""), ("against", " 4 v 5"))
         ),
-        ("b1 destroyed", 'The word "destroyed" is unknown: to remove the unit, type b1 -10.'),
-        ("b1 -all", "To remove the unit, type b1 -10."),
+        ("b1 destroyed", 'The word "destroyed" is unknown: to remove the unit, type `b1 -10`.'),
+        ("b1 -all", "To remove the unit, type `b1 -10`."),
         (
             "r1 close combat b1 5+",
-            'The word "close" is unknown: to attack, type r1 > b1 5+ # combat; what follows # is',
+            'The word "close" is unknown: to attack, type `r1 > b1 5+ # combat`; what follows # is',
         ),
         ("r1 2d6 9 or less", "After r1 2d6 9, type `9+` for 9 or more, and `9-` for 9 or less."),
         (
@@ -1281,9 +1286,9 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "b1 -3; r1 -1",
             'After b1, the word "-3;" is not allowed here; put `|` between two actions.',
         ),
-        ("12d6 on 4+", "Type 12d6 4+."),
-        ("12d6 hitting on 4+ wounding on 3+", "Type 12d6 4+ / 3+."),
-        ("r1 > b1 on 4+", "Type r1 > b1 4+."),
+        ("12d6 on 4+", "Type `12d6 4+`."),
+        ("12d6 hitting on 4+ wounding on 3+", "Type `12d6 4+ / 3+`."),
+        ("r1 > b1 on 4+", "Type `r1 > b1 4+`."),
         ("undo 2", "To undo 2 entries, type undo | undo."),
         (
             "undo 9",
@@ -1291,32 +1296,32 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ),
         (
             "b1 out of action",
-            'The word "out" is unknown: for a marker, type b1 +out-of-action; ',
+            'The word "out" is unknown: for a marker, type `b1 +out-of-action`; ',
         ),
         (
             "b1 +flesh wound",
-            'The word "wound" is unknown: for one marker, type b1 +flesh-wound.',
+            'The word "wound" is unknown: for one marker, type `b1 +flesh-wound`.',
         ),
         ("d100 <45", "For 44 or less, write 44-."),
         ("1d100 <= 45", "For 45 or less, write 45-."),
         ("r1 > b1 6d6 ≥3 / -5+", "For 3 or more, write 3+."),
         ("r1 2d6 >7", "For 8 or more, write 8+."),
         ('b1 +"on fire" -1', "Put hyphens between the words of a marker: +on-fire."),
-        ("r1 ammo 4+", 'The word "ammo" is unknown: type r1 1d6 4+.'),
+        ("r1 ammo 4+", 'The word "ammo" is unknown: type `r1 1d6 4+`.'),
         (
             "r1 cool check 2d6 7+",
-            'The word "cool" is unknown: type r1 2d6 7+ # check; what follows # is only a note.',
+            'The word "cool" is unknown: type `r1 2d6 7+ # check`; what follows # is only a note.',
         ),
         (
             "r1 xp +1",
-            'The word "xp" is unknown: for a marker, type r1 +xp; for a note, # r1 xp ',
+            'The word "xp" is unknown: for a marker, type `r1 +xp`; for a note, # r1 xp ',
         ),
         (
             "r1,r2 done",
             "Name one unit in each part, and put `|` between parts: `r1 done | r2 done`.",
         ),
         ("r1,r2 -1", "Name one unit in each part, and put `|` between parts: `r1 -1 | r2 -1`."),
-        ("r2 b1", 'The word "b1" is unknown: to attack, type r2 > b1 4+.'),
+        ("r2 b1", 'The word "b1" is unknown: to attack, type `r2 > b1 4+`.'),
         ("=1", "No question is open, so there is nothing to answer. Type an action."),
         ("fix vp red 3", "To add or subtract points, type `vp red +1` or `vp red -1`."),
         ("fix r2 wet", "No property is called wet; for a marker, type `r2 +wet`."),
@@ -1325,24 +1330,24 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "R2 has lost no figures. To add 1 new one, type `fix r2 add tank 1`.",
         ),
         ("r1 moves L", "Moves takes no target: leave out `L`."),
-        ("b1 -1 orc", 'The word "orc" is unknown: type b1 -1.'),
+        ("b1 -1 orc", 'The word "orc" is unknown: type `b1 -1`.'),
         (
             "b1 loses 30",
             'The word "loses" is unknown: B1 has 10 figures, not 30; to remove the unit',
         ),
         ("kill 3 b9", "No unit is called b9; "),
-        ("r1 kills 3 b1", 'The word "kills" is unknown: for losses, type b1 -3.'),
+        ("r1 kills 3 b1", 'The word "kills" is unknown: for losses, type `b1 -3`.'),
         *(
-            (f"r1 > b1 12D6 {needs}", "Type r1 > b1 12d6 4+ / 3+ / -5+.")
+            (f"r1 > b1 12D6 {needs}", "Type `r1 > b1 12d6 4+ / 3+ / -5+`.")
             for needs in ("4+ 3+ save 5+", "hit 4+ wound 3+ sv 5+", "4+, 3+, -5+", "4 +, 3 + 5 +")
         ),
         (
             "r1 > b1 12d6 4+ reroll 1",
-            "Type r1 > b1 12d6 4+ # reroll 1; what follows # is only a note.",
+            "Type `r1 > b1 12d6 4+ # reroll 1`; what follows # is only a note.",
         ),
         (
             "r1 > b1 12d6 4+ ap 1 save 5+",
-            "Type r1 > b1 12d6 4+ / -5+ # ap 1; what follows # is only a note.",
+            "Type `r1 > b1 12d6 4+ / -5+ # ap 1`; what follows # is only a note.",
         ),
         (
             "r1 attacks b1 at 15",
@@ -1351,7 +1356,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("r1 > b1 4+ r2 > b1 5+", 'After r1 > b1 4+, the word "r2" is not allowed here; put `|` '),
         (
             "r1 attacks horde at 15 inches",
-            'Type r1 attacks "horde" 4+ # 15in; what follows # is only a note.',
+            'Type `r1 attacks "horde" 4+ # 15in`; what follows # is only a note.',
         ),
         ("r1 > b1 6d6 4+ / 5-", "Write a save with a minus in front: `-5+`."),
         ("12 4+", "For 12 six-sided dice, write 12d6."),
@@ -1388,8 +1393,8 @@ def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
     book = make_book(rules, random.Random(1))
     game = book.begin_match("picket", [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
     for line, meant in (
-        ("r1 shoots b1", "type r1 fires b1."),
-        ("r1 shoots at b1 12in", "type r1 fires b1 # 12in; what follows # is only a note."),
+        ("r1 shoots b1", "type `r1 fires b1`."),
+        ("r1 shoots at b1 12in", "type `r1 fires b1 # 12in`; what follows # is only a note."),
         ("r1 helps b1 carry 2 boxes", "the verbs are fires, moves, passes."),
     ):
         assert (
@@ -1436,8 +1441,8 @@ def test_an_unknown_verb_is_never_answered_with_another_action() -> None:
     [
         ("fix b1 wounded 3", "b1 heals 2", "fix b1 wounded 1", 1),
         ("fix b1 wounded 1", "b1 heals 2", "fix b1 wounded off", None),
-        ("fix b1 wounded 3", "b1 -1 wound", "b1 -wounded; to add to wounded, type fix b1 ", 2),
-        ("fix b1 wounded 3", "b1 -2 wounds", "fix b1 wounded 1; to add to wounded, ", 1),
+        ("fix b1 wounded 3", "b1 -1 wound", "b1 -wounded`; to add to wounded, type `fix b1 ", 2),
+        ("fix b1 wounded 3", "b1 -2 wounds", "fix b1 wounded 1`; to add to wounded, ", 1),
         ("fix b1 wounded 3", "b1 wounded 2", "fix b1 wounded 2", 2),
         ("fix b1 wounded 3", "b1 +2 wounds", "fix b1 wounded +2", 5),
     ],
@@ -1447,8 +1452,8 @@ def test_a_number_of_wounds_is_answered_with_the_line_that_has_its_effect(
 ) -> None:
     say(game, before)
     _, _, hint = str(play_line(game, line).error).partition("type ")
-    assert hint.startswith(meant)
-    say(game, hint.partition(";")[0].rstrip("."))
+    assert hint.startswith(f"`{meant}")
+    say(game, hint.partition(";")[0].strip("`."))
     assert game.match.mark(B1, "wounds") == now
 
 
@@ -1467,13 +1472,13 @@ def test_a_number_of_wounds_is_answered_with_the_line_that_has_its_effect(
 def test_a_signed_number_is_of_the_word_after_it(game: Game, line: str, hint: str) -> None:
     say(game, "b1 -3 +wet")
     word = line.rsplit(maxsplit=1)[-1]
-    assert str(play_line(game, line).error) == f'The word "{word}" is unknown: type {hint}.'
+    assert str(play_line(game, line).error) == f'The word "{word}" is unknown: type `{hint}`.'
     assert not game.list_objections(parse_command(game, hint))
 
 
 @pytest.mark.parametrize("line", ["b1 +wounded2", "b1 +wet +wounded2", "b1 +wounded 2"])
 def test_a_number_in_the_name_of_a_counted_marker_is_its_number(game: Game, line: str) -> None:
-    assert str(play_line(game, line).error) == "Type fix b1 wounded +2."
+    assert str(play_line(game, line).error) == "Type `fix b1 wounded +2`."
     say(game, "fix b1 wounded +2")
     assert game.match.mark(B1, "wounds") == 2
 

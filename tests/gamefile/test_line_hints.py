@@ -123,10 +123,10 @@ BETWEEN = {
     "wounds",
 }
 """Words that a suggested line expresses by its form, such as ``/`` or a minus."""
-POINTS = "for points, type vp red 2 # r1; what follows # is only a note."
+POINTS = "for points, type `vp red 2 # r1`; what follows # is only a note."
 LOSSES = {"kill", "kills", "loses", "destroyed"}
 PURPOSES = [
-    "and # ",
+    "and `# ",
     "can be 1 to 99, not",
     "did you mean ",
     "figures, not",
@@ -170,11 +170,11 @@ def hint_for(name: str, before: str, line: str) -> str:
 def list_suggested(hint: str, line: str) -> list[str]:
     """The whole lines that a hint suggests, with the parts that it leaves as they are."""
     part = re.search(r"nstead of (.+?), (?:to |for |type )", hint)
-    said = r"ype (?!a )(.+?)(?:, and (# .+?) at the end of the line)?(?:;|\.$)"
+    said = r"ype ((?:`[^`]+`(?: or )?)+)(?:, and `(# .+?)` at the end of the line)?(?:;|\.$)"
     found = [
         f"{line.replace(part[1], one) if part else one} {note}".strip()
         for lines, note in re.findall(said, hint)
-        for one in lines.split(" or ")
+        for one in re.findall("`([^`]+)`", lines)
     ]
     return found + re.findall(r"for a note, (# .+?)(?:;|\.$)", hint)
 
@@ -220,12 +220,12 @@ def test_dice_of_two_players_without_their_colon_are_answered_with_it() -> None:
 
 def test_a_spoken_number_is_the_number_needed() -> None:
     hint = hint_for("free", "", "riflemen shoot at horde with 4 dice hitting on 3s")
-    assert 'type r1 > "horde" 4d6 3+.' in hint
+    assert 'type `r1 > "horde" 4d6 3+`.' in hint
 
 
 def test_a_flag_of_the_game_stays_a_flag() -> None:
     hint = hint_for("watchfire", "next", "r1 shoot at b1 at 12 inches in cover")
-    assert hint.endswith("type r1 fires b1 12in cover.")
+    assert hint.endswith("type `r1 fires b1 12in cover`.")
 
 
 @pytest.mark.parametrize(("line", "now"), [("b1 wounded +1", 4), ("b1 wounded -2", 1)])
@@ -242,7 +242,7 @@ def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: 
     names = {"r2": "R2 Tank", "b1": "B1 Horde"}
     hint = hint_for("free", f"{gone} -{10 if gone == 'b1' else 1}", f"r2 {words} 2d6 3+")
     assert hint.endswith(f" is unknown: {names[gone]} has no figures left.")
-    assert "to attack, type r2 > b1 2d6 3+" in hint_for("free", "", f"r2 {words} 2d6 3+")
+    assert "to attack, type `r2 > b1 2d6 3+`" in hint_for("free", "", f"r2 {words} 2d6 3+")
 
 
 @pytest.mark.parametrize(
@@ -261,13 +261,13 @@ def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: 
         ),
         (
             'roll off "melee" : 4 7',
-            "Die 2: a D6 has no 7; type 1 to 6; for a D10, type roll off d10.",
+            "Die 2: a D6 has no 7; type 1 to 6; for a D10, type `roll off d10`.",
         ),
-        ("roll 4+ : 7", "Die 1: a D6 has no 7; type 1 to 6; for a D10, type roll d10."),
+        ("roll 4+ : 7", "Die 1: a D6 has no 7; type 1 to 6; for a D10, type `roll d10`."),
         ('roll off d8 "melee" : 4 9', "Die 2: a D8 has no 9; type 1 to 8."),
-        ("r1 + 2", 'The word "+" is unknown: type r1 +2.'),
-        ("r1 - 2", 'The word "-" is unknown: type r1 -2.'),
-        ("r1 -1 b1 -1", 'The word "b1" is unknown: for two parts, type r1 -1 | b1 -1.'),
+        ("r1 + 2", 'The word "+" is unknown: type `r1 +2`.'),
+        ("r1 - 2", 'The word "-" is unknown: type `r1 -2`.'),
+        ("r1 -1 b1 -1", 'The word "b1" is unknown: for two parts, type `r1 -1 | b1 -1`.'),
         ("vp 3 red", "Put the side before the points: `vp red 3`."),
         ("end in a draw", "For a draw, type `end draw`."),
         ("r1 > b1 2 4d6 4+", "For 2 six-sided dice, write 2d6."),
@@ -314,10 +314,10 @@ def test_a_wound_of_a_figure_that_has_one_is_answered_with_the_loss() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("r1 gets up", 'The word "gets" is unknown: type r1 stands.'),
+        ("r1 gets up", 'The word "gets" is unknown: type `r1 stands`.'),
         (
             "r1 gets up | r2 stands",
-            'The word "gets" is unknown: instead of r1 gets up, type r1 stands.',
+            'The word "gets" is unknown: instead of r1 gets up, type `r1 stands`.',
         ),
         ("stand", "Stand needs a unit before it: type `r1 stands`."),
         ("end lawmen", "No side is called lawmen; type r (Red) or b (Blue)."),

@@ -89,8 +89,8 @@ def test_a_marker_of_the_table_counts_for_everybody(game: Game) -> None:
 
 def test_by_hand_they_are_changed_with_fix(game: Game) -> None:
     for line, why in (
-        ("r1 +night", "+ and - cannot change 'night': type fix game night."),
-        ("b1 +dry", "+ and - cannot change 'dry': type fix blue dry."),
+        ("r1 +night", "+ and - cannot change 'night': type `fix game night`."),
+        ("b1 +dry", "+ and - cannot change 'dry': type `fix blue dry`."),
     ):
         assert str(play_line(game, line).error) == why
     say(game, "fix game night", "fix game storm 2", "fix blue out-of-ammunition")

@@ -265,7 +265,7 @@ def test_a_force_is_built_of_the_kinds_in_the_file(arms: Ruleset) -> None:
 def test_a_hint_names_the_typed_weapon_and_no_move(line: str, meant: str) -> None:
     entrants = [Entrant("Red", "4 riflemen, 1 gunner"), Entrant("Blue", "5 riflemen")]
     game = make_book(build_ruleset(GAME), random.Random(7)).begin_match("arms", entrants)
-    assert str(play_line(game, line).error) == f'The word "shoot" is unknown: type {meant}.'
+    assert str(play_line(game, line).error) == f'The word "shoot" is unknown: type `{meant}`.'
 
 
 def test_a_typed_line_names_the_weapon_that_fires() -> None:
@@ -297,11 +297,11 @@ def test_a_stored_line_without_a_weapon_keeps_it_empty() -> None:
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("r1 fires b1 repeater 20in", "type r1 fires b1 with repeater 20in"),
-        ("r1 fires b1 20in repeater", "type r1 fires b1 20in with repeater"),
+        ("r1 fires b1 repeater 20in", "type `r1 fires b1 with repeater 20in`"),
+        ("r1 fires b1 20in repeater", "type `r1 fires b1 20in with repeater`"),
         (
             "r1 fires b1 repeater : 555",
-            "instead of r1 fires b1 repeater, type r1 fires b1 with repeater",
+            "instead of r1 fires b1 repeater, type `r1 fires b1 with repeater`",
         ),
     ],
 )

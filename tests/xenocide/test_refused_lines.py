@@ -23,7 +23,7 @@ REFUSED = (
     ("r1,r2 retreats", f"{ONE_UNIT}: `r1 retreats | r2 retreats`."),
     ("aboard r1", "Name the squad and then its vehicle, as in `aboard r1 r5`."),
     ("default red", "Name the side and its default order, as in `default red run`."),
-    ("r5 drives 9in turns 2", 'The word "turns" is unknown: type r5 drives 9in turns=2.'),
+    ("r5 drives 9in turns 2", 'The word "turns" is unknown: type `r5 drives 9in turns=2`.'),
     ("end draw blue", "Blue is not understood after end: leave it out."),
     ("end blue draw", "For a draw, type `end draw`."),
     (

@@ -410,7 +410,7 @@ class FileActionBuilder:
         """
         if not params.pool:
             line = f"{match.handle(params.unit)} > {match.handle(params.target)}"
-            text = f"to attack, type {line} 4+, or, with all rolls, {line} {POOL_EXAMPLE}"
+            text = f"to attack, type `{line} 4+`, or, with all rolls, `{line} {POOL_EXAMPLE}`"
             if not is_reading_stored_lines():
                 raise UnknownName(text)
             yield Objection("no-dice", self.part.rule, text)

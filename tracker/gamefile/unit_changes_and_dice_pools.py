@@ -113,7 +113,7 @@ def _explain_terms(terms: list[str]) -> str:
     bare = next(filter(None, (re.fullmatch(r"(\d{1,3})(d?)", term) for term in terms)), None)
     readable = [term for term in terms if _DICE.fullmatch(term) or _NEED.fullmatch(term)]
     if bare is None and len(readable) > 1 and _DICE.fullmatch(terms[0]):
-        return f"type {readable[0]} {' / '.join(readable[1:])}"
+        return f"type `{readable[0]} {' / '.join(readable[1:])}`"
     if bare is None:
         total = terms[0] if len(terms) == 1 else "2d6 7-"
         return f"{POOL_TIP}; for a total, name the unit that rolls: `r1 {total}`"
@@ -317,7 +317,7 @@ def _require_figures_left_or_returned(match: Match, change: ManualUnitChange) ->
     back = int(change.changes[0]) if _NUMBER.fullmatch(change.changes[0]) else 0
     if not match.figures(change.unit) and back <= 0:
         message = f"{format_unit(match, change.unit)} has no figures left"
-        raise UnknownName(f"{message}: type {match.handle(change.unit)} +1 to return one figure")
+        raise UnknownName(f"{message}: type `{match.handle(change.unit)} +1` to return one figure")
 
 
 def _does_line_mean_change(reader: LineReader) -> bool:
@@ -334,14 +334,14 @@ def _refuse_amount_of_marker(
     amount = re.fullmatch(r"\+(.*?)(\d{1,3})", marker + change)
     kind = kinds.get(amount[1]) if amount and not is_reading_stored_lines() else None
     if amount and kind is not None and kind.values.counts:
-        raise UnknownName(f"type fix {match.handle(said.unit)} {kind.said} +{amount[2]}")
+        raise UnknownName(f"type `fix {match.handle(said.unit)} {kind.said} +{amount[2]}`")
 
 
 def _suggest_fix_of_marker(match: Match, unit: UnitId, word: str, kind: MarkerKind) -> str:
     """Explain that a sign cannot change ``word``, and suggest a line with ``fix``."""
     side = match.side_name(match.side_of(unit)).lower()
     whose = {"match": "game", "side": side}.get(kind.on, match.handle(unit))
-    return f"+ and - cannot change {word!r}: type fix {whose} {word}"
+    return f"+ and - cannot change {word!r}: type `fix {whose} {word}`"
 
 
 def _list_marker_objections(
@@ -362,7 +362,7 @@ def _list_marker_objections(
         return
     kind = kinds.get(word)
     counts = kind is not None and kind.values.counts
-    another = f"; for another, type {handle} +{word}2"
+    another = f"; for another, type `{handle} +{word}2`"
     hint = another if kind is None and word.isalpha() else hint_twice
     if change in earlier and not counts and change.startswith("+"):
         yield f"{who} cannot be {word} twice{hint}"
@@ -374,19 +374,19 @@ def _list_marker_objections(
         if earlier.count(change) >= had:
             line = " ".join((handle, *[change] * had))
             some = format_count(had, f"{word} marker")
-            raise UnknownName(f"{who} has only {some}; to remove all, type {line}")
+            raise UnknownName(f"{who} has only {some}; to remove all, type `{line}`")
 
 
 def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: str) -> None:
     """Raise ``UnknownName`` unless a term has a sign, as in ``-3`` or ``+pinned``."""
     if change == "-all" and not is_reading_stored_lines():
-        message = f"to remove the unit, type {match.handle(unit)} -{len(match.figures(unit))}"
+        message = f"to remove the unit, type `{match.handle(unit)} -{len(match.figures(unit))}`"
         raise UnknownName(message)
     if change[0] in "+-" and not change.endswith("+") and not _DICE.fullmatch(change[1:]):
         return
     attack = _get_attack_example(game, match, unit)
-    message = f"cannot read {change!r} for {match.tag(unit)}: write -3, +pinned or 2d6 7-"
-    raise UnknownName(f"{message}, or the target of the attack: {attack}" if attack else message)
+    message = f"cannot read {change!r} for {match.tag(unit)}: write `-3`, `+pinned` or `2d6 7-`"
+    raise UnknownName(f"{message}, or the target of the attack: `{attack}`" if attack else message)
 
 
 def _explain_surplus(match: Match, unit: UnitId, count_change: int, lost_count: int) -> str:
@@ -395,7 +395,7 @@ def _explain_surplus(match: Match, unit: UnitId, count_change: int, lost_count: 
     if count_change < 0:
         here = len(match.figures(unit))
         return (
-            f"{who} has only {format_count(here, 'figure')}; to remove all, type {handle} -{here}"
+            f"{who} has only {format_count(here, 'figure')}; to remove all, type `{handle} -{here}`"
         )
     return explain_too_few_lost(match, unit, count_change - lost_count, handle)
 
@@ -491,9 +491,9 @@ def make_typed_dice_action(
         if _NEED.fullmatch(typed.pool[0]):
             needs, units = format_attack_needs(typed.pool), match.units()[:1]
             attack = "".join(_get_attack_example(game, match, unit, needs) for unit in units)
-            message = f"type the number of dice, such as 8d{game.die} {needs}"
+            message = f"type the number of dice, such as `8d{game.die} {needs}`"
             raise UnknownName(
-                f"{message}, or the attacker and the target: {attack}" if attack else message
+                f"{message}, or the attacker and the target: `{attack}`" if attack else message
             )
         parse_dice_pool(typed.pool)
         return iter(())

@@ -290,7 +290,7 @@ class LineExecution:
                 raise Refused(ONE_DIE_EACH) from wrong
             if free.plain and wrong.refusal.kind == "bad_face":
                 other = "roll off d10" if free.off else "roll d10"
-                raise Refused(f"{wrong.message[:-1]}; for a D10, type {other}.") from wrong
+                raise Refused(f"{wrong.message[:-1]}; for a D10, type `{other}`.") from wrong
             raise
         self.done.entries += [self.game.write_free_roll(rolled)]
         self._refuse_leftover(answers[1:] if others else ())

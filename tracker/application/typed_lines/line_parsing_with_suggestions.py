@@ -231,20 +231,20 @@ def _suggest_lines_about_unit(
     """
     first, _, rest = said.partition(" ")
     if first.lower() in OPPOSES and game.ruleset.lexicon.terms:
-        yield f'for opposed dice, write roll off "melee" : 4 6 ({_join_side_names(game)})'
+        yield f'for opposed dice, write `roll off "melee" : 4 6` ({_join_side_names(game)})'
     if who not in RESERVED:
         yield from _suggest_counts(game, who, said)
         if near is None and first[0] in "+-" and HANDLE.match(rest.lower()) and " " in rest:
             parts = f"{who} {first} | {rest}"
             if isinstance(parse_typed_line(parts, game.ruleset.lexicon), Line):
-                yield f"for two parts, type {parts}"
+                yield f"for two parts, type `{parts}`"
         if near is None and re.fullmatch(r"[+-]\d{1,3}", first):
             yield f"type {_suggest_change_or_loss(game, who, first, rest.split()[0].lower())}"
         if near is None and re.fullmatch(r"[+-][^\W\d_]+", first):
             marker, others = _split_off_marker_name(rest)
             line = f"{who} {first}-{marker} {others}".rstrip()
             if _list_valid_actions(game, [line]):
-                yield f"for one marker, type {line}"
+                yield f"for one marker, type `{line}`"
     elif near is None and game.ruleset.lexicon.terms:
         yield ONE_UNIT
     if near is not None:
@@ -252,7 +252,7 @@ def _suggest_lines_about_unit(
 
 
 def _move_note_to_end(hint: str) -> str:
-    return re.sub(f"(?<=\\S) # (.*?){ONLY_NOTE}", r", and # \1 at the end of the line", hint)
+    return re.sub(f"(?<=\\S) # (.*?)`{ONLY_NOTE}", r"`, and `# \1` at the end of the line", hint)
 
 
 def _split_off_marker_name(said: str) -> tuple[str, str]:
@@ -327,7 +327,7 @@ def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:
     with_options = [f"{option} {said}" for option in sorted(game.ruleset.lexicon.options)]
     for meant in (re.sub(r"\s+", "=", said, count=1), *with_options):
         for line in _list_valid_actions(game, [before + meant]):
-            yield f"type {format_line(Line((line,)))}"
+            yield f"type `{format_line(Line((line,)))}`"
 
 
 def _suggest_dice(game: Game, said: str) -> Iterator[str]:
@@ -393,7 +393,7 @@ def _can_be_note(game: Game, words: str) -> bool:
 def _format_with_note(line: TypedAction, words: str) -> str:
     note = " ".join(words.split())
     text = format_line(Line((line,), note))
-    return f"{text}{ONLY_NOTE}" if note else text
+    return f"`{text}`{ONLY_NOTE}" if note else f"`{text}`"
 
 
 def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
@@ -418,9 +418,9 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
         yield from _suggest_kills(game, said)
     if SCORES & set(spoken) and not LOSSES & set(spoken) and not game.match.by_figure:
         side = format_side_in_line(game.match, game.match.side_of(find_unit(game.match, who)))
-        yield f"for points, type vp {side} {amount[1]} # {who}{ONLY_NOTE}"
+        yield f"for points, type `vp {side} {amount[1]} # {who}`{ONLY_NOTE}"
     elif spoken[0] in {"+", "-"} and spoken[1:] == [amount[1]]:
-        yield f"type {who} {spoken[0]}{amount[1]}"
+        yield f"type `{who} {spoken[0]}{amount[1]}`"
     elif LOSSES & set(spoken):
         yield _suggest_losses(game, who, amount[1])
     elif spoken[1:] == [amount[1]] and spoken[0] not in HEALS:
@@ -439,16 +439,16 @@ def _suggest_losses(game: Game, who: str, number: str) -> str:
     it has.
     """
     if game.match.by_figure:
-        return f"for losses, type {who} -{number}"
+        return f"for losses, type `{who} -{number}`"
     try:
         unit = find_unit(game.match, who)
     except UnknownName as unknown:
         return str(unknown)
     here = len(game.match.figures(unit))
     if 1 <= int(number) <= here:
-        return f"for losses, type {who} -{number}"
+        return f"for losses, type `{who} -{number}`"
     figures = format_count(here, "figure")
-    remove = f"; to remove the unit, type {who} -{here}" if here and int(number) else ""
+    remove = f"; to remove the unit, type `{who} -{here}`" if here and int(number) else ""
     return f"{game.match.tag(unit)} has {figures}, not {number}{remove}"
 
 
@@ -461,26 +461,26 @@ def _suggest_marker_count(
     """
     fix = f"fix {who} {kind.said}"
     if sets:
-        return f"for the marker {kind.said}, type {fix} {number}"
+        return f"for the marker {kind.said}, type `{fix} {number}`"
     word = "-".join(kind.said.split())
     if verb not in HEALS and not verb.startswith("-"):
         change = f"{who} +{word}" if int(number) == 1 else f"{fix} +{number}"
-        return f"for the marker {kind.said}, type {change}"
+        return f"for the marker {kind.said}, type `{change}`"
     one = f"{who} -{word}"
     held = 0 if game.match.by_figure else game.match.mark(find_unit(game.match, who), kind.id)
     if held and int(number) > 1:
         one = f"{fix} {max(int(held) - int(number), 0) or 'off'}"
-    less = f"to subtract {number} from {kind.said}, type {one}"
+    less = f"to subtract {number} from {kind.said}, type `{one}`"
     if verb in HEALS:
         return less
-    more = f"to add to {kind.said}, type {fix} +{number}"
+    more = f"to add to {kind.said}, type `{fix} +{number}`"
     return f"{less}; {more}" if held else f"{more}; {_suggest_losses(game, who, number)}"
 
 
 def _suggest_change_or_loss(game: Game, who: str, number: str, word: str) -> str:
     """Suggest the change of a marker, as for ``b1 +1 pin``, or a loss, as for ``b1 -1 orc``."""
     if game.match.by_figure:
-        return f"{who} {number}"
+        return f"`{who} {number}`"
     unit = find_unit(game.match, who)
     kinds = {
         each: game.match.figure(each).profile.lower().removesuffix("s")
@@ -490,16 +490,16 @@ def _suggest_change_or_loss(game: Game, who: str, number: str, word: str) -> str
     if same and len(same) < len(kinds) and number[0] == "-":
         fallen = map(game.match.handle, same[int(number) :])
         parts = " | ".join(f"fix {handle} figures -1" for handle in fallen)
-        return f"{parts}; {who} {number} removes the last figures"
+        return f"`{parts}`; `{who} {number}` removes the last figures"
     if word.removesuffix("s") in FIGURES or same:
-        return f"{who} {number}"
+        return f"`{who} {number}`"
     is_known = word in {"-".join(kind.said.split()) for kind in game.ruleset.markers}
     many = number[1:] if number[0] == "+" and number != "+1" and not is_known else ""
     change = f"{who} {number[0]}{word}{many}"
     if number[0] == "+":
-        return change
+        return f"`{change}`"
     line = _list_valid_actions(game, [change, f"{who} {number}"])[:1]
-    return format_line(Line(tuple(line))) if line else change
+    return f"`{format_line(Line(tuple(line))) if line else change}`"
 
 
 def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) -> Iterator[str]:
@@ -551,14 +551,14 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
     no_more = words["not"] or (undone != marker and undone in declared)
     marker = find_closest_word(undone if no_more else marker, declared, MIN_SIMILARITY) or marker
     if no_more:
-        yield f"to remove the marker {marker}, type {who} -{marker}"
+        yield f"to remove the marker {marker}, type `{who} -{marker}`"
     if word.lower() in GONE:
         figures = len(game.match.figures(find_unit(game.match, who)))
-        yield f"to remove the unit, type {who} -{figures}"
+        yield f"to remove the unit, type `{who} -{figures}`"
     if near:
         end = "?" if marker == "-".join(said.lower().split()) else f"; {note}"
         yield f"did you mean {near}, or {who} +{marker} for a marker{end}"
-    yield f"for a marker, type {who} +{marker}; {note}; {verbs}"
+    yield f"for a marker, type `{who} +{marker}`; {note}; {verbs}"
 
 
 def _explain_lost_units(game: Game, *names: str) -> Iterator[str]:
@@ -607,7 +607,7 @@ def _suggest_displayed_action(game: Game, who: str, said: str) -> Iterator[str]:
         if said.lower().startswith(action.word.lower()) and rest[:1].strip() == "":
             verbs = [verb for form in action.forms for verb in getattr(form, "spellings", ())]
             lines = _list_valid_actions(game, (f"{who} {verb}{rest}" for verb in verbs if verb))
-            yield from (f"type {format_line(Line((line,)))}" for line in lines[:1])
+            yield from (f"type `{format_line(Line((line,)))}`" for line in lines[:1])
 
 
 def _suggest_named_details(
