@@ -300,6 +300,16 @@ def test_late_fire_that_asks_for_other_dice_later_names_the_answers_that_change(
     )
 
 
+def test_the_log_shows_each_weapons_own_modifiers_at_its_dice() -> None:
+    """Only the rifles are at long range; both weapons have the Aspect of the carrier."""
+    game = begin("orders red", "orders blue")
+    say(game, "b4 > r5 20in light : 1 / 11")
+    assert list_log_lines(game.history)[-1].text.startswith(
+        'B4 Rocket ▸ R5 Carrier (20", light cover, Aspect +2): '
+        "1 die 1 hit, 2 dice 2 hit (long range)"
+    )
+
+
 @pytest.mark.rule("XF-REC-02")
 def test_the_log_names_whole_units_that_are_out_of_sight() -> None:
     game = begin("orders red", "orders blue", "fix b2 suppressed 1", "fix r1 suppressed 1")

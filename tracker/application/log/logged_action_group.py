@@ -127,6 +127,7 @@ class ActionTargets(Struct, gc=False):
 class RollClause(Struct, gc=False):
     """A part of a log line: the rolls of one attack, or another roll, with their results.
 
+    ``details`` are those in the ``opening``, or None if the beginning of the line replaces it.
     ``effects`` maps affected subjects to texts, so that the losses of one unit can be added up.
     ``head`` describes an interrupt, and is omitted if the dice already show the interrupt.
     ``notes`` contains remarks. ``outcomes`` contains the result of each unit's check. ``alike``
@@ -135,6 +136,7 @@ class RollClause(Struct, gc=False):
     """
 
     opening: str = ""
+    details: TargetDetails | None = None
     whose: str = ""
     about: UnitId | None = None
     rolls: list[ev.Rolled] = field(default_factory=list)
@@ -443,8 +445,12 @@ class LoggedActionGroup(Struct, gc=False):
                 self.clauses.append(last)
             if attack:
                 last.opening = self._describe_opening(roll, told)
+                last.details = None if last.opening == self._format_head() else told
                 last.about = self.names.find_unit(roll.target or "")
         last.rolls.append(roll)
+        if last.details is not None and attack:
+            describe = roll_descriptions.describe_roller_and_target
+            last.opening = describe(self.names, last.rolls[0], last.details, last.rolls)
         last.brief_texts.append(brief_text)
         if roll.subject is not None:
             words = self.names.state.info.words

@@ -35,22 +35,25 @@ def is_attack_roll(roll: ev.Rolled) -> bool:
 
 
 def describe_roller_and_target(
-    names: MatchNames, roll: ev.Rolled, details: TargetDetails = NO_DETAILS
+    names: MatchNames,
+    roll: ev.Rolled,
+    details: TargetDetails = NO_DETAILS,
+    rolls: Sequence[ev.Rolled] = (),
 ) -> str:
     """Describe attacker and target, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
 
     The roller is the attacker or, if the roll defends (as a save does), the target.
 
     The brackets contain the details of the attack and the names of the modifiers. If the dice are
-    added up, the brackets also contain the modifiers' values. ``Riders
-    aboard Carrier`` describes subjects that roll because of their carrier and do not attack it.
+    added up, the brackets also contain the modifiers' values. If the attack has several ``rolls``
+    of the same kind, only their common modifiers are named. ``Riders aboard Carrier`` describes
+    subjects that roll because of their carrier and do not attack it.
     """
     assert roll.subject is not None
     assert roll.target is not None
-    is_sum = _do_modifiers_make_bonus(roll)
-    shown = [part for part in roll.modifiers if part.value] if is_sum else roll.modifiers[1:]
-    valued = bool(roll.versus) or is_sum
-    changes = (_name_modifier(part, valued=valued) for part in shown if part.name != BASE)
+    shown, valued = _list_shown_modifiers(roll)
+    own = next(iter(_list_own_modifiers(rolls)), [])
+    changes = [name for name in _name_modifiers(roll) if name not in own]
     cover = "" if valued and details.cover in {part.name for part in shown} else details.cover
     named = [details.shown_values, details.far, cover, *changes, details.unsaid]
     said = ", ".join(dict.fromkeys(part for part in named if part))
@@ -62,6 +65,34 @@ def describe_roller_and_target(
     if tie is None and names.get_roll_word(roll).defends:
         pair = (roll.target, roll.subject)
     return f" {between} ".join(map(names.name_subject, pair)) + how
+
+
+def _list_shown_modifiers(roll: ev.Rolled) -> tuple[Sequence[Modifier], bool]:
+    """Return the modifiers that the log shows, and whether it shows their values."""
+    is_sum = _do_modifiers_make_bonus(roll)
+    shown = [part for part in roll.modifiers if part.value] if is_sum else roll.modifiers[1:]
+    return shown, bool(roll.versus) or is_sum
+
+
+def _name_modifiers(roll: ev.Rolled) -> list[str]:
+    shown, valued = _list_shown_modifiers(roll)
+    return [_name_modifier(part, valued=valued) for part in shown if part.name != BASE]
+
+
+def _list_own_modifiers(rolls: Sequence[ev.Rolled]) -> list[list[str]]:
+    """List the modifiers that each roll of an attack does not share with the other weapons' rolls.
+
+    Only rolls of the same kind as the first are compared, such as all rolls to hit.
+    """
+    if not rolls or not is_attack_roll(rolls[0]):
+        return [[] for _ in rolls]
+    kinds = [(roll.what, roll.subject, roll.target) for roll in rolls]
+    named = [_name_modifiers(roll) for roll in rolls]
+    alike = [each for each, kind in zip(named, kinds, strict=True) if kind == kinds[0]]
+    return [
+        [name for name in each if kind == kinds[0] and not all(name in one for one in alike)]
+        for each, kind in zip(named, kinds, strict=True)
+    ]
 
 
 def _do_modifiers_make_bonus(roll: ev.Rolled) -> bool:
@@ -93,12 +124,15 @@ def describe_rolls(
 ) -> str:
     """Describe consecutive rolls. If the app has rolled all of them, the text says so only once.
 
+    If the rolls of several weapons have different modifiers, each roll's own modifiers follow it.
     ``brief_texts`` contains the brief descriptions of the rolls. ``expected`` is the text about the
     expected value of the last pool, and is added to the pool's description.
     """
     texts, whole = [*brief_texts], ""
     if len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls):
         texts, whole = [_describe_roll_result(names, roll) for roll in rolls], " (all by the app)"
+    for at, own in enumerate(_list_own_modifiers(rolls)):
+        texts[at] += f" ({', '.join(own)})" if own else ""
     if expected:
         pools = [at for at, roll in enumerate(rolls) if attack_roll_chains.is_success_pool(roll)]
         pool = rolls[pools[-1]]
