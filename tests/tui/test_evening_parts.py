@@ -27,6 +27,7 @@ from tui.views.league_evening_table import (
     EveningTable,
     EveningTableRow,
     build_evening_table,
+    compute_round_end,
 )
 from tui.widgets.dialogs import FailureDialog
 
@@ -464,3 +465,26 @@ def test_a_game_that_cannot_be_read_is_a_failure_and_not_the_end() -> None:
     (failure,) = screen.pushed
     assert isinstance(failure, FailureDialog)
     assert failure.text.startswith("There are no rules for m")
+
+
+def test_games_that_end_after_midnight_are_late_on_the_next_day() -> None:
+    book = club()
+    league = book.begin_league("Late", players=("Anna", "Bram"), zone="Europe/Vienna", rounds=1)
+    clock = at(book)
+    league.rounds.draft_round()
+    league.rounds.publish_round(ends="01:30")  # at 20:00
+    for minutes, late in ((0, False), (330, False), (1, True)):
+        clock.pass_minutes(minutes)
+        assert build_evening_table(league).is_overdue is late
+
+
+def test_a_round_published_after_midnight_ends_in_the_same_night() -> None:
+    book = club()
+    league = book.begin_league("Late", players=("Anna", "Bram"), zone="Europe/Vienna", rounds=1)
+    clock = at(book)
+    clock.pass_minutes(5 * 60 + 34)  # from 20:00 to 1:34
+    league.rounds.draft_round()
+    league.rounds.publish_round(ends="03:00")
+    ends = compute_round_end(league, league.state.current_round)
+    assert ends is not None
+    assert (ends - league.calendar.now).in_minutes() == 86

@@ -226,9 +226,11 @@ def _replace_pairings(
         state.fixture_count = max(state.fixture_count, int(pairing.fixture[1:]))
 
 
-def _publish_round(state: LeagueState, event: ev.RoundPublished, _: Version) -> None:
+def _publish_round(state: LeagueState, event: ev.RoundPublished, version: Version) -> None:
     key = state.season.number, event.round
-    state.rounds[key] = replace(state.rounds[key], published=True, on=event.on, ends=event.ends)
+    state.rounds[key] = replace(
+        state.rounds[key], published=True, on=event.on, ends=event.ends, published_at=version
+    )
     _award_byes(state, state.rounds[key])
 
 

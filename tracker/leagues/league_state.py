@@ -100,6 +100,7 @@ class Round(Struct, frozen=True):
     on: str = ""
     ends: str = ""
     drafted_at: Version = 0
+    published_at: Version = 0
     order: ev.Order = ""
     drawn: tuple[PlayerId, ...] = ()
 

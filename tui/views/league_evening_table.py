@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+import pendulum
+
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_dates_and_times import describe_arrangement
 from tracker.application.leagues.pairing.round_columns_and_text import describe_live_game
@@ -40,6 +42,8 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tui.views.standings_view import format_league_points
 
 GameStatus = Literal["open", "live", "in", "bye", "away", "later"]
+SMALL_HOURS = 6
+"""The small hours end at this hour."""
 
 
 @dataclass(frozen=True)
@@ -143,10 +147,25 @@ def build_evening_table(league: League) -> EveningTable:
 
 
 def _is_overdue(league: League, current: Round | None) -> bool:
-    if current is None or not current.ends:
-        return False
-    now = league.calendar.now
-    return (now.to_date_string(), now.format("HH:mm")) > (current.on, current.ends)
+    ends = compute_round_end(league, current)
+    return ends is not None and league.calendar.now.start_of("minute") > ends
+
+
+def compute_round_end(league: League, round_: Round | None) -> pendulum.DateTime | None:
+    """Compute when the games of a round end. Return None for a round without an end time.
+
+    A time in the small hours is on the next day, unless the round was published after midnight.
+    """
+    if round_ is None or not round_.ends:
+        return None
+    published = league.calendar.convert_to_local_time(
+        league.history.find_entry(round_.published_at).at
+    )
+    ends = pendulum.from_format(
+        f"{round_.on} {round_.ends}", "YYYY-MM-DD HH:mm", tz=league.calendar.zone
+    )
+    is_tonight = published.to_date_string() == round_.on and published < ends
+    return ends.add(days=1) if ends.hour < SMALL_HOURS and not is_tonight else ends
 
 
 def propose_round_end_time(league: League) -> str:

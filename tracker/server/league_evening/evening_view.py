@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
-import pendulum
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -42,13 +41,12 @@ from tui.views.league_evening_table import (
     EveningTableRow,
     build_evening_table,
     build_evening_table_row,
+    compute_round_end,
     list_all_games_of_earlier_rounds,
 )
 from tui.views.standings_view import read_or_compute_standings
 
 T = TypeVar("T")
-SMALL_HOURS = 6
-"""An end time before this hour is on the next day."""
 MAX_LATEST_RESULTS = 3
 """The number of most recent results that the page shows."""
 
@@ -168,13 +166,14 @@ def build_evening_view(league: League) -> EveningView:
     played = [one for one in games if one.result]
     latest = sorted(played, key=lambda one: one.version, reverse=True)
     several = len(state.seasons) > 1
+    ends = compute_round_end(league, state.current_round)
     return EveningView(
         **vars(evening),
         stream=league.stream,
         version=league.version,
         title=league.title,
         season=(state.season.name or f"season {state.season.number}") if several else "",
-        ends_at=_compute_end_time(league),
+        ends_at=int(ends.timestamp() * 1000) if ends else 0,
         mission=describe_round_mission(state, state.season.number, evening.round_number),
         closed=state.season.closed,
         games=games,
@@ -291,18 +290,6 @@ def _get_result_status(fixture: Fixture, row: EveningTableRow) -> str:
     if fixture.disputed_results:
         return "differs"
     return "reported" if fixture.reporter and len(fixture.signed) < len(fixture.players) else "in"
-
-
-def _compute_end_time(league: League) -> int:
-    """Return the end time of the games, in milliseconds since 1970 (UTC), or 0 if unknown."""
-    round_ = league.state.current_round
-    if round_ is None or not round_.ends or not round_.on:
-        return 0
-    zone = league.state.info.zone
-    ends = pendulum.from_format(f"{round_.on} {round_.ends}", "YYYY-MM-DD HH:mm", tz=zone)
-    if ends.hour < SMALL_HOURS:
-        ends = ends.add(days=1)
-    return int(ends.timestamp() * 1000)
 
 
 def split_into_pages(rows: Sequence[T], max_rows: int) -> list[Sequence[T]]:
