@@ -338,10 +338,8 @@ def list_armour_piles_and_capacity(
     Models with equal saves form a pile. The save that was most common at the start comes first
     (TA-SAVE-03, TA-G26, TA-G28).
     """
-    groups, alive = (
-        fight.fighters[target].groups,
-        tuple(map(operator.sub, state.models, state.fallen)),
-    )
+    groups = fight.fighters[target].groups
+    alive = tuple(map(operator.sub, state.models, state.fallen))
     sizes: Counter[int] = Counter()
     piles: dict[int, dict[int, list[int]]] = {}
     bears = 0
@@ -438,12 +436,8 @@ def apply_wounds_and_psychic_test(
     for at, excess in enumerate(over):
         order = wound_placement.list_piles_for_excess_wounds(saves, at, lost=lost)
         falling.place_wounds_on_piles(excess, *(piles[n] for n in order))
-    after = replace(
-        state,
-        fallen=tuple(falling.fallen),
-        hurt=tuple(falling.hurt),
-        scored=state.scored - falling.spared,
-    )
+    fallen, hurt, scored = tuple(falling.fallen), tuple(falling.hurt), state.scored - falling.spared
+    after = replace(state, fallen=fallen, hurt=hurt, scored=scored)
     return simplify_unit_after_last_strike(fighter, after) if is_last else after, tested
 
 

@@ -124,8 +124,7 @@ def list_pile_in_objections(match: Match, _: SideId | None, __: PileInMove) -> I
 
 def list_units_still_to_pile_in(match: Match) -> tuple[UnitId, ...]:
     """List the units that have yet to pile in, beginning with the active side (TA-PILE-03)."""
-    active = match.clock.side
-    every = sorted(match.units(), key=lambda unit: match.side_of(unit) != active)
+    every = sorted(match.units(), key=lambda unit: match.side_of(unit) != match.clock.side)
     return tuple(unit for unit in every if not any(list_pile_in_blocking_reasons(match, unit)))
 
 
