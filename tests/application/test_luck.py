@@ -233,6 +233,18 @@ def test_where_rolls_do_not_follow_the_most_unusual_roll_is_named() -> None:
     assert describe_actual_and_expected_result(attack) == "B1 Claws, to hit: 4 hit, expected 2.0"
 
 
+def test_special_failures_that_may_reach_the_next_step_keep_the_rolls_apart() -> None:
+    # A partial hit on 4 or 5 is saved against too, so 1 unsaved is no 1/6 × 1/6.
+    telling = Telling()
+    near = dice_bands.Band("partial hit", 4, 5, told=True)
+    low, six = dice_bands.Band("miss", 1, 3), dice_bands.Band("hit", 6, 6, success=True)
+    hit = replace(pool("to hit", "6", 6), bands=(low, near, six), result=(0, 0, 1))
+    shot(telling, hit, pool("save", "1", 2, BLUE, "u:b1", "u:r1"))
+    (attack,) = compute_luck(telling.history).attacks
+    assert (attack.roll, attack.dice, attack.result) == ("to hit", 1, 1)
+    assert attack.at_least == pytest.approx(1 / 6)
+
+
 def test_successes_called_out_count_as_much_as_faces() -> None:
     read, called = Telling(), Telling()
     shot(read, pool("to hit", "45162346", 4))

@@ -78,6 +78,13 @@ def is_success_lucky_for_roller(roll: ev.Rolled) -> bool:
     return can_succeed(roll) and not roll.harms_roller
 
 
+def has_special_failures(roll: ev.Rolled) -> bool:
+    """Return whether a roll counts failures of some kind, except those that are rerolled."""
+    return any(
+        band.told and not band.success and band.name != dice_bands.AGAIN for band in roll.bands
+    )
+
+
 def is_success_pool(roll: ev.Rolled) -> bool:
     return roll.form == "pool" and can_succeed(roll)
 
@@ -183,10 +190,14 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
     other.
 
     A step can have several pools. The next step has one pool for each of them or, if their chances
-    are equal, one pool for all. Rerolls that players choose are not supported.
+    are equal, one pool for all. Rerolls that players choose are not supported, nor steps before the
+    last with special failures, such as partial hits, because these can also reach the next step.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):
+        return None
+    before_last = [roll for roll in pools if get_attack_step(roll) != get_attack_step(pools[-1])]
+    if any(has_special_failures(roll) for roll in before_last):
         return None
     rerolls = {id(roll): before for before, roll in pairwise(pools) if _is_reroll(before, roll)}
     rerolled = {id(before): roll for roll in pools if (before := rerolls.get(id(roll)))}
