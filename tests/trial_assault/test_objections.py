@@ -57,6 +57,7 @@ AWAY, FLEES, MOVED = (one.set(R1) for one in (markers.AWAY, markers.FLEES, marke
 WON, LORD_WON = markers.WON.set(R1), markers.WON.set(R2)
 PILED, SWEPT = markers.PILED.set(R1), markers.SWEPT.set(R1, value=0)
 BROKE, ROLLED = markers.BROKE.set(B1), markers.ROLLED.set(B1, value=14)
+JOIN = markers.JOINED.make_link_fact(R2, B2)
 OTHER, WITH = markers.LOCKED.make_link_fact(R1, B2), markers.LOCKED.make_link_fact(R2, B1)
 JOINED = (markers.JOINED.make_link_fact(R2, R1),)
 GOES = ConsolidationMove(R1)
@@ -184,6 +185,15 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
                 CHARGE,
             ),
             [("fired", "TA-CHG-04", "R1 fired at B2 and must charge it first")],
+        ),
+        (
+            *(
+                "charge",
+                (markers.FIRED.set(R1), markers.SHOT_AT.make_link_fact(R1, B2), JOIN),
+                "charge",
+                CHARGE,
+            ),
+            [("fired", "TA-CHG-04", "R1 fired at R2, B2 and must charge one of them first")],
         ),
         (
             *("charge", (markers.FIRED.set(R1),), "charge", CHARGE),

@@ -204,7 +204,7 @@ def test_a_shield_takes_one_wound_a_lap_and_no_more() -> None:
     play = struck({"trooper": 3, "shield": 1}, 0, ("power", 3), shield=model(inv=4))
     assert isinstance(play.asked, Split)
     assert [(share.text, share.most) for share in play.asked.shares] == [
-        ("1 with 4+ invulnerable", 1),
+        ("with 4+ invulnerable (1)", 1),
         ("the others", 3),
     ]
     play.default()

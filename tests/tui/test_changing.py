@@ -148,7 +148,8 @@ def test_a_number_is_as_long_as_the_side_with_more_units(
     [
         (
             "r1 > b2 open", "12",
-            "`2` has no effect. Type the number of a target, o for open or f for soft.",
+            "`2` has no effect. Type the number of a target, o for open or f for soft, "
+            "or press ↑ to edit the whole line.",
         ),
         ("r1 > b2 open", "4", "There is no b4. Type the number of an enemy."),
         (

@@ -144,6 +144,8 @@ def test_a_house_rule_says_where_it_is_unusual() -> None:
     chosen["long_odds"] = "both"  # from another version of the rules
     row.change_answer(1)
     assert row.value is False
+    chosen["long_odds"] = "1_2_each"
+    assert plain(row.render_row(0, 30, marked=False)) == [" •long odds".ljust(21) + "1-2 each"]
     asked = HouseRuleRow(RULE, {}, "Do long odds count, as in the first book?")
     # 56 - 26 cells for the question: it goes on below.
     assert plain(asked.render_row(1, 56, marked=True)) == [

@@ -419,6 +419,8 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     hidden = len(RULES["deathzap2"].options) - len(form.list_house_rule_questions())
     assert lines[-1] == f"  o {hidden} more house rules"
     assert "new game · Deathzap 2" in text_of(panel.render_title())
+    assert plain(panel.render_body(78, len(lines) - 1))[-1].endswith(" …")
+    assert plain(panel.render_body(78, len(lines))) == lines
 
 
 def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:

@@ -351,7 +351,7 @@ def test_what_enter_answers_is_not_said_twice(means: str, told: str) -> None:
             4,
             (Band("hit", 1, 5, success=True), Band("six", 6, 6, success=True, told=True)),
             "sixes are counted",
-            "the faces, or =2,1: two succeed, one of them six",
+            "the faces, or =2,1: two succeed, one of them a six",
         ),
         (
             4,

@@ -32,6 +32,7 @@ def test_what_is_needed_is_a_number_or_says_itself() -> None:
         ("has fired", "have fired"),
         ("is falling back", "are falling back"),
         ("charges", "charge"),
+        ("holds its fire", "hold their fire"),
         ("goes on opportunity fire", "go on opportunity fire"),
         ("passes", "pass"),
         ("rallies", "rally"),

@@ -129,7 +129,7 @@ def test_a_band_is_written_down_as_it_always_was() -> None:
 
 def test_a_band_named_after_a_face_has_its_plural() -> None:
     six, rending = Band("six", 6, 6, success=True), Band("rending", 6, 6, success=True)
-    assert [describe_band_count(n, six) for n in (1, 2)] == ["1 of them six", "2 of them sixes"]
+    assert [describe_band_count(n, six) for n in (1, 2)] == ["1 of them a six", "2 of them sixes"]
     natural = Band("naturals", 6, 6, success=True, told=True)
     assert [describe_band_count(n, natural) for n in (1, 2)] == [
         "1 of them natural",

@@ -70,7 +70,9 @@ _PLURAL_VERBS = {"has": "have", "is": "are", "was": "were", "dies": "die", "lies
 
 
 def make_verb_plural(predicate: str) -> str:
-    """Make the first word plural if it is a verb, as in ``have fired`` for ``has fired``."""
+    """Make the first word plural if it is a verb, as in ``have fired`` for ``has fired``, and
+    ``hold their fire`` for ``holds its fire``.
+    """
     verb, blank, rest = predicate.partition(" ")
     if verb in _PLURAL_VERBS:
         verb = _PLURAL_VERBS[verb]
@@ -80,7 +82,7 @@ def make_verb_plural(predicate: str) -> str:
         verb = verb[:-2]
     elif verb.endswith("s") and not verb.endswith(("ss", "us")):
         verb = verb[:-1]
-    return f"{verb}{blank}{rest}"
+    return f"{verb}{blank}{f' {rest}'.replace(' its ', ' their ')[1:]}"
 
 
 def format_count(count: int, singular: str, plural: str = "") -> str:

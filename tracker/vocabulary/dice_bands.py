@@ -134,10 +134,16 @@ def pluralise_face_word(band_name: str) -> str:
     return pluralise_noun(band_name) if band_name in FACE_WORDS else band_name
 
 
+def name_die_in_band(band_name: str) -> str:
+    """Return the name of one die in a band, such as ``rending``, or ``a six`` for a face."""
+    name = singularise_noun(band_name)
+    return f"a{'n' * (name == 'eight')} {name}" if name in FACE_WORDS else name
+
+
 def describe_band_count(number: int, band: Band) -> str:
     """Describe how many dice are in a band, such as ``1 partial hit`` or ``2 of them rending``."""
     if band.success:
-        name = pluralise_face_word(band.name) if number > 1 else singularise_noun(band.name)
+        name = pluralise_face_word(band.name) if number > 1 else name_die_in_band(band.name)
         return f"{number} of them {name}"
     if band.name == AGAIN:
         return f"{number} to reroll"

@@ -175,7 +175,9 @@ class _LineEditReader:
             return _replace_option(part, Option(counts[key], self._read_digits(2) or "1"))
         flags = [f"{letter} for {word}" for letter, word in self.flags.items()]
         choices = format_alternatives(["the number of a target", *flags])
-        raise UnreadableKeys(f"`{key}` has no effect. Type {choices}.")
+        raise UnreadableKeys(
+            f"`{key}` has no effect. Type {choices}, or press ↑ to edit the whole line."
+        )
 
     @staticmethod
     def _replace_detail(

@@ -126,7 +126,10 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         ]
         room = height - 1 - len(warnings)
         rows = self.model.question_form.render_rows(width, room)
-        return [head, *warnings, *rows, *other_rules][:height]
+        lines = [head, *warnings, *rows, *other_rules]
+        if len(lines) > height:
+            lines[height - 1] = join_styled([lines[height - 1], " …"])
+        return lines[:height]
 
     def _render_other_rules(self, width: int) -> list[Content]:
         rules = self.model.rules

@@ -44,7 +44,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answer_reading import InvalidAnswer, get_default_answer
-from tracker.vocabulary.count_wording import format_alternatives, singularise_noun
+from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.dice_bands import (
     AGAIN,
     FACE_WORDS,
@@ -53,6 +53,7 @@ from tracker.vocabulary.dice_bands import (
     describe_bands,
     describe_bands_without_success,
     format_dice_sizes,
+    name_die_in_band,
     pluralise_face_word,
 )
 from tracker.vocabulary.dice_distributions import (
@@ -249,7 +250,7 @@ def _describe_counted_notation(roll: AskedRoll) -> str:
     won, lost = _name_special_bands(roll, success=True), _name_special_bands(roll, success=False)
     entry = "".join(["=2", *(",1" for _ in (*won, *lost))])
     parts = (
-        *(f"one of them {singularise_noun(name)}" for name in won),
+        *(f"one of them {name_die_in_band(name)}" for name in won),
         *(f"one of the rest {name}" for name in lost),
     )
     return f"{entry}: two succeed, {', '.join(parts)}"

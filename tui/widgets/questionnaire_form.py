@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Generic, TypeVar, cast
@@ -250,7 +251,7 @@ class HouseRuleRow(FormRow):
 def format_house_rule_value(value: Scalar) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value).replace("_", " ")
+    return re.sub(r"(?<=\d)_(?=\d)", "-", str(value)).replace("_", " ")
 
 
 class HouseTableRows:

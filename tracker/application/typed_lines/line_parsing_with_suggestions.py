@@ -321,12 +321,15 @@ def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[st
 
 def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:
     """Suggest the option or key to which a value belongs: ``with rifle`` for ``rifle``, or
-    ``turns=5`` for ``turns 5``.
+    ``turns=5`` for ``turns 5``. A unit that can be the target is suggested as the target.
     """
     before, said = part[:at], part[at:]
     with_options = [f"{option} {said}" for option in sorted(game.ruleset.lexicon.options)]
-    for meant in (re.sub(r"\s+", "=", said, count=1), *with_options):
-        for line in _list_valid_actions(game, [before + meant]):
+    who, verb, *details = before.split(maxsplit=2)
+    target = f"{who} {verb} > {said} {' '.join(details)}"
+    meant = (re.sub(r"\s+", "=", said, count=1), *with_options)
+    for text in (target, *(before + each for each in meant)):
+        for line in _list_valid_actions(game, [text]):
             yield f"type `{format_line(Line((line,)))}`"
 
 

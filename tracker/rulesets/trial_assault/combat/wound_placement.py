@@ -259,7 +259,9 @@ def split_wounds_over_piles(
             names = []
             for at in order:
                 n, inv = len(piles[at].figures), piles[at].inv
-                names.append((str(at), f"{n} with {inv}+ invulnerable" if inv else "the others", n))
+                names.append(
+                    (str(at), f"with {inv}+ invulnerable ({n})" if inv else "the others", n)
+                )
             what = replace(DEAL, id=f"deal:{kind}", what=f"{attack_pools.KINDS[kind]} on")
             taken = yield from divide_hits(what, names, wounds_by_kind[kind], room)
             for at, n in zip(order, taken, strict=True):

@@ -315,7 +315,9 @@ def _list_unit_charge_objections(
             yield Objection("target-gone", "TA-CHG-04", f"the unit that {who} fired at is gone")
         elif params.targets[0] not in at:
             whom = ", ".join(map(match.tag, at))
-            yield Objection("fired", "TA-CHG-04", f"{who} fired at {whom} and must charge it first")
+            it = "it" if len(at) == 1 else "one of them"
+            text = f"{who} fired at {whom} and must charge {it} first"
+            yield Objection("fired", "TA-CHG-04", text)
     if (params.length or 0) > most * INCH and match.option("premeasure"):  # else it fails (TA-G36)
         yield Objection("too-far", "TA-CHG-02", f"{who} charges at most {most} inches")
     yield from setup_phase.list_absent_target_objections(match, params.targets)
