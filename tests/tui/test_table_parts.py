@@ -533,7 +533,8 @@ def test_a_long_result_of_a_roll_leaves_room_for_its_dice() -> None:
     )  # fmt: skip
     rules: Any = standin(find_roll_kind=lambda _: None)
     line = prompt_panel._render_old_roll(wound, 60, rules).plain.rstrip()
-    assert line == "wound   44    total 8 + 3 = 11, no damage (12 to damage, 14…"
+    assert line.split("   ")[:2] == ["wound", "4 4"]
+    assert line.endswith("  total 8 + 3 = 11, no damage")
 
 
 def test_a_line_tells_how_many_groups_are_not_in_sight() -> None:

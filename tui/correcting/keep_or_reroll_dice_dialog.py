@@ -137,7 +137,7 @@ def render_roll_comparison(edit: ActionEdit) -> list[Content]:
     for roll in edit.rolls:
         now = f"now {roll.after}" if roll.after else roll.note
         lines += _render_named_text(roll.what, roll.faces)
-        lines += _render_named_text("", f"was {roll.before}     {now}" if roll.before else now)
+        lines += _render_named_text("", f"was {roll.before} · {now}" if roll.before else now)
         lines += _render_named_text("", roll.note) if roll.after and roll.note else []
     lines += [c for text in edit.against for c in _render_named_text("advice", text)]
     return [*lines, *_render_named_text("next asked", edit.waits)] if edit.waits else lines
@@ -146,6 +146,8 @@ def render_roll_comparison(edit: ActionEdit) -> list[Content]:
 def _render_named_text(name: str, text: str) -> list[Content]:
     rows = wrap_text(text, WIDTH - NAME_WIDTH) if count_cells(text) > WIDTH - NAME_WIDTH else [text]
     return [
-        join_styled([(pad_text(name if index == 0 else "", NAME_WIDTH), "$primary bold"), line])
+        join_styled(
+            [(f"{pad_text(name if index == 0 else '', NAME_WIDTH - 1)} ", "$primary bold"), line]
+        )
         for index, line in enumerate(rows)
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -489,7 +490,10 @@ class PromptPanel(Panel):
 def _render_old_roll(rolled: Rolled, width: int, rules: Ruleset) -> Content:
     name, dice, outcome = format_roll_parts(rolled, rules.find_roll_kind(rolled.key))
     if count_cells(name) + count_cells(dice) + count_cells(outcome) + 6 > width:
-        dice = group_faces_in_fives(dice)
+        if rolled.form == "score":  # its number is known from the question
+            outcome = re.sub(r" \(.*\)", "", outcome)
+        else:
+            dice = group_faces_in_fives(dice)
     faces = draw_rolled_faces(rolled, dice)
     room = width - count_cells(name) - count_cells(dice) - 6
     outcome = cut_text(outcome, max(room, width // 2))
