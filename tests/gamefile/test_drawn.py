@@ -9,6 +9,7 @@ import pytest
 
 from tests.gamefile.test_broken import problems
 from tracker.application.match.dice_input import (
+    BadDice,
     find_lowest_face_of_drawn_option,
     parse_or_roll_dice,
 )
@@ -138,6 +139,16 @@ def test_the_number_of_a_card_draws_this_card() -> None:
     strike(play, B1, R1)
     assert isinstance(play.asked, Faces)
     assert [find_lowest_face_of_drawn_option(play.asked, card) for card in ("2", "5")] == ["1", "3"]
+
+
+def test_a_number_that_is_on_no_card_is_refused() -> None:
+    """Of the cards 2, 2 and 5, a typed 3 is not the third, but no card."""
+    play = begin(GAME.replace('"drawn"', '"both"'))
+    strike(play, B1, R1)
+    pending = play.table.pending
+    assert pending is not None
+    with pytest.raises(BadDice, match='"3" cannot be drawn: type 2 or 5'):
+        parse_or_roll_dice(pending, "3", random.Random(1))
 
 
 def test_a_face_that_the_app_rolled_is_no_card_of_that_number() -> None:

@@ -23,6 +23,7 @@ from tracker.application.match.choice_parser import (
     list_choice_options,
 )
 from tracker.application.match.dice_input import (
+    are_drawn_cards_numbered,
     is_dice_request,
     list_names_of_drawn_options,
     make_asked_roll,
@@ -261,6 +262,8 @@ TEN = 10
 
 def _describe_draw(request: Request[Any]) -> str:
     """Describe how to enter a drawn object, such as a side's chit, or return ""."""
+    if are_drawn_cards_numbered(request):
+        return "the number on the card · r app draws"
     names = list_names_of_drawn_options(request)
     return f"its number, or :{names[0].lower()} · r app draws" if names else ""
 

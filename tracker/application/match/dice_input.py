@@ -79,7 +79,11 @@ def parse_or_roll_dice(
     )
     asked = make_asked_roll(request)
     if not app_dice_places:  # the app rolls faces, and never names a card
-        text = find_lowest_face_of_drawn_option(request, text) or text
+        face = find_lowest_face_of_drawn_option(request, text)
+        if not face and text.strip().isdecimal() and are_drawn_cards_numbered(request):
+            refusal = DiceRefusal("not_understood", "", text.strip(), 1, 1)
+            raise BadDice(_add_drawn_options_to_refusal(request, refusal))
+        text = face or text
     reading = dice_reader.parse_dice(text, asked, allow_other_count=allow_other_count)
     if isinstance(reading, DiceRefusal):
         raise BadDice(_add_drawn_options_to_refusal(request, reading))
@@ -118,6 +122,12 @@ def list_names_of_drawn_options(request: Request[Any]) -> tuple[str, ...]:
     return tuple(band.name for band in _list_drawn_bands(request))
 
 
+def are_drawn_cards_numbered(request: Request[Any]) -> bool:
+    """Return whether all options of a draw are cards with numbers. A typed number is a card's."""
+    names = list_names_of_drawn_options(request)
+    return bool(names) and all(name.isdecimal() for name in names)
+
+
 def _add_drawn_options_to_refusal(request: Request[Any], refusal: DiceRefusal) -> DiceRefusal:
     """Add the options of a draw to the refusal of an unknown word.
 
@@ -126,7 +136,8 @@ def _add_drawn_options_to_refusal(request: Request[Any], refusal: DiceRefusal) -
     names = list_names_of_drawn_options(request)
     if not names or refusal.kind != "not_understood":
         return refusal
-    choices = format_alternatives([*names, "the number drawn"])
+    other = () if are_drawn_cards_numbered(request) else ("the number drawn",)
+    choices = format_alternatives([*names, *other])
     return replace(refusal, sentence=f'"{refusal.text}" cannot be drawn: type {choices}')
 
 
