@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.saying import say
-from tests.trial_assault.evening import HERE, RULES, beaten, begin, charged, with_samples
+from tests.trial_assault.evening import (
+    HERE,
+    RULES,
+    beaten,
+    begin,
+    charged,
+    sampled_in_movement,
+    with_samples,
+)
 from tracker.application.book import Book
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
@@ -40,6 +48,15 @@ def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
     assert [each.text for each in told[0].details][:2] == [
         "6 dice 4 hit · need 4+ (WS 4 v 4 gives 4) · dice 1 2 4 4 5 6",
         "4 dice 3 wound · need 4+ (S 4 v T 4 gives 4) · dice 2 4 5 6",
+    ]
+
+
+@pytest.mark.rule("TA-FORCE-05")
+def test_a_character_who_joins_his_own_unit_does_not_leave_it() -> None:
+    game = sampled_in_movement("r3 joins r1", "r3 joins r2")
+    assert [line.text for line in list_log_lines(game.history)[-2:]] == [
+        "R3 Captain Hale joins R1 First Embers",
+        "R3 Captain Hale joins R2 Second Embers: R3 leaves R1 First Embers",
     ]
 
 

@@ -537,7 +537,8 @@ class LoggedActionGroup(Struct, gc=False):
                 self._add_losses(entry, fact)
             case ev.FiguresReturned():
                 self._add_returned_figures(fact)
-            case ev.Linked(a=a, b=b):
+            case ev.Linked(relation=relation, a=a, b=b):
+                self._remove_description(ev.Unlinked(relation=relation, a=a, b=b))
                 told = a in self.actors and b in self.actors | self.targets
                 if not (told and self._does_entry_begin_line(entry)):
                     self._add_link(fact)
@@ -559,6 +560,11 @@ class LoggedActionGroup(Struct, gc=False):
         text = fact_descriptions.describe_fact(self.names, fact, clause.about)
         if text:
             clause.effects[text] = text
+
+    def _remove_description(self, fact: ev.AnyFact) -> None:
+        """Remove the text of an earlier fact in the last clause, because it no longer holds."""
+        clause = self._get_or_begin_last_clause()
+        clause.effects.pop(fact_descriptions.describe_fact(self.names, fact, clause.about), None)
 
     def _drop_repeated_reason(self, reason: str) -> None:
         """Remove a reason from the last effect, because the next points have the same reason."""
