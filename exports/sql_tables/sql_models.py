@@ -171,8 +171,8 @@ class SqlFigure(_OfMatch, table=True):
 class SqlLine(_OfMatch, table=True):
     """The log, with one line for each action and without undone lines.
 
-    To find the log line of a roll, join `roll.line BETWEEN line.line AND line.last`.
-    After a correction, lines can overlap, and this join can find several lines for a roll.
+    To find the log line of a roll, join `roll.action = action.version AND action.line = line.line`.
+    For a roll without an action, join `roll.line BETWEEN line.line AND line.last`.
     """
 
     __tablename__ = "line"
@@ -387,8 +387,13 @@ class SqlFixture(_OfLeague, table=True):
     table_no: int = declare_column("The table number; 0 for none.")
     home: str = declare_column("The id of the player named first.")
     away: str | None = declare_column("The id of the other player; null for a bye.")
-    kind: str | None = declare_column("The kind of result; null without a result.")
-    winner: str | None = declare_column("The id of the winner; null for a draw.")
+    kind: str | None = declare_column(
+        "The kind of result: `played`, `conceded`, `forfeit`, `late withdrawal`, `double loss`,"
+        " `bye`, `half bye` or `zero bye`; null without a result."
+    )
+    winner: str | None = declare_column(
+        "The id of the winner; null for a draw, a double loss, a bye, or without a result."
+    )
     vp_home: int | None = declare_column(
         "The number of victory points that the player named first scored."
     )

@@ -51,7 +51,7 @@ SELECT turn.match, match.ruleset, turn.turn, sum(turn.minutes) AS minutes
   JOIN match ON match.id = turn.match
   GROUP BY turn.match, match.ruleset, turn.turn;
 
--- head_to_head: The wins, draws and losses of each player against every other player, in all leagues and campaigns.
+-- head_to_head: The wins, draws and losses of each player against every other player, in all leagues and campaigns. Results without a game, such as forfeits, do not count.
 SELECT one.name AS player, other.name AS opponent, count(*) AS played,
     sum(CASE WHEN game.winner = one.player THEN 1 ELSE 0 END) AS won,
     sum(CASE WHEN game.winner IS NULL THEN 1 ELSE 0 END) AS drawn,

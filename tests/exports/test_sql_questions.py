@@ -79,7 +79,7 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
         ("Chloé", "Bram", 1, 1, 0, 0),
     ],
     "How did a player's place change, round by round?": [(1, 1, 2, 3), (1, 2, 2, 4)],
-    "Which results are not signed by both players?": [("l1", 2, 1)],
+    "Which results are not signed by both players?": [("l1", 2, "Anna", "Bram")],
     "Which results were corrected?": [("l1", 2, "Anna", "Bram", 1)],
 }  # fmt: skip
 
