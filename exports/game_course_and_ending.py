@@ -134,7 +134,8 @@ class _CourseBuilder:
     def _add_moment(self, version: ev.Version, text: str) -> None:
         rows = [row for row in reversed(self.log) if row.version <= version <= row.end]
         # prefer the line with the text, and then an action over the end of its turn
-        rows.sort(key=lambda row: (text not in row.text, row.kind != "action"))
+        points = "".join(text.partition(" VP")[:2])  # a reason that sides share stands once
+        rows.sort(key=lambda row: (points not in row.text, row.kind != "action"))
         entry = self.history.lines[version - 1].entry
         line = rows[0].number if rows else self.history.get_line_number(entry)
         self.moments.append(DecisiveMoment(self.state.clock.turn, line, text))

@@ -853,6 +853,19 @@ def test_points_of_a_turn_are_reported_with_their_log_line(game: Game) -> None:
     assert [moment.line for moment in compute_game_course(game, (), log).moments] == [5, 5]
 
 
+def test_points_of_both_sides_have_the_line_before_the_next_turn_rolls() -> None:
+    """The log names the reason once, behind the last side, and line 9 rolls for the next turn."""
+    first = '[[phases]]\nid = "priority"\nfirst = true\n\n[[phases]]'
+    rules = build_ruleset(text_of("free").replace("[[phases]]", first, 1))
+    book = make_book(rules, random.Random(1))
+    game = book.begin_match(rules.id, [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")])
+    for line in ("6 1", "next", "next : 2 r, 2 b / 6 1"):
+        say(game, line)
+    log = list_log_lines(game.history)
+    assert [line.number for line in log[-3:]] == [7, 8, 9]
+    assert [moment.line for moment in compute_game_course(game, (), log).moments] == [7, 7]
+
+
 def test_a_roll_at_the_start_of_a_turn_has_a_number_of_its_own() -> None:
     """``next`` in line 11 ends the turn, and R1 rolls in line 12 to lose its suppression."""
     book = make_book(shipped("watchfire"), random.Random(1))
