@@ -11,6 +11,19 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 
 
 @pytest.mark.parametrize("how", ["turn", "phase"])
+@pytest.mark.parametrize("lines", [("orders red",), ("orders red", "orders blue")])
+def test_orders_that_end_the_set_up_belong_to_turn_1(lines: tuple[str, ...], how: str) -> None:
+    sides = zip(("Red", "Blue"), samples("xenocide").values(), strict=False)
+    game = book("xenocide").begin_match("xenocide", [Entrant(*each) for each in sides])
+    clock, before = game.match.clock, game.version
+    for line in lines[:1] if how == "phase" else lines:
+        assert play_line(game, line).entries
+    (game.undo_turn if how == "turn" else game.undo_phase)()
+    assert game.match.clock == clock
+    assert game.history.list_entries_on_path()[-1].end == before
+
+
+@pytest.mark.parametrize("how", ["turn", "phase"])
 @pytest.mark.parametrize(
     ("rules", "line"),
     [

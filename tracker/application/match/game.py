@@ -495,16 +495,28 @@ class Game:
 
         If it has no input, undo to the start of the last phase or half that has one.
         """
-        point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.PhaseBegan)
-        return self.rewind_to(point)
+        return self._undo_to_start_of(ev.PhaseBegan)
 
     def undo_turn(self) -> MatchEntry:
         """Undo to the start of the current turn.
 
         If it has no input, undo to the start of the last turn that has one.
         """
-        point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
-        return self.rewind_to(point)
+        return self._undo_to_start_of(ev.TurnBegan)
+
+    def _undo_to_start_of(self, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> MatchEntry:
+        is_first = self._ends_setup_and_acts if self.undoes_corrections else None
+        find = undo_and_redo_points.find_phase_or_turn_undo_point
+        return self.rewind_to(find(self.history, kind, is_first))
+
+    def _ends_setup_and_acts(self, entry: MatchEntry) -> bool:
+        """Return whether an action ended the set-up, and is itself the first of turn 1."""
+        event = entry.input
+        if not isinstance(event, ev.ActionTaken) or event.action not in self.ruleset.actions:
+            return False
+        begun = {fact.phase for fact in entry.facts if isinstance(fact, ev.PhaseBegan)}
+        is_setup = not self.history.get_state_before(entry.version).clock.turn
+        return is_setup and not begun.isdisjoint(self.ruleset.actions[event.action].phases)
 
     def rewind_to_line(self, line_number: int) -> MatchEntry:
         """Return to the state after a given line, which can be on an abandoned branch."""

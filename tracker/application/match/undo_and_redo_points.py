@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.match.correction_replay import (
     TODAYS_REPLAY,
@@ -232,20 +234,26 @@ def _is_about_last_action(history: MatchHistory, note: ev.Noted) -> bool:
 
 
 def find_phase_or_turn_undo_point(
-    history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]
+    history: MatchHistory,
+    kind: type[ev.PhaseBegan | ev.TurnBegan],
+    is_first_action: Callable[[MatchEntry], bool] | None = None,
 ) -> Version:
     """Return the version at the start of the current phase or turn.
 
     If it has no input, return the start of the last one that has an input. If none has, return the
-    start of the game.
+    start of the game. If ``is_first_action`` is true of an entry, it belongs to the turn or phase
+    that it begins. Records leave it out, as in older versions.
     """
     said, first = False, find_game_start(history)
     begun: Version | None = None
     for entry in history.iterate_path_entries_backwards():
         if entry.version <= first:
             break
-        if said and any(isinstance(fact, kind) for fact in entry.facts):
-            return begun or entry.end
+        if any(isinstance(fact, kind) for fact in entry.facts):
+            if is_first_action is not None and is_first_action(entry):
+                return _find_point_before_entry(history, entry)
+            if said:
+                return begun or entry.end
         said = said or _is_input_by_player(entry)
         begun = (begun or entry.end) if entry.is_automatic else None
     return begun or first
