@@ -12,6 +12,7 @@ from tests.leagues.club import club, meetings, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_entry
+from tracker.application.leagues.seasons.division_commands import describe_proposed_moves
 from tracker.application.leagues.seasons.standings_columns_and_text import render_standings_text
 
 SEVEN = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
@@ -96,6 +97,27 @@ def test_each_division_is_paired_in_its_own_way() -> None:
     assert all(len(gold & set(one.players)) in (0, len(one.players)) for one in meetings(found))
     found.rounds.draft_round(draft.method)
     assert found.rounds.list_redraft_reasons() == []
+
+
+def test_a_player_who_goes_down_is_named_with_those_who_are_level() -> None:
+    """Chloé and Dario draw, and lose to Anna and Bram alike: 1 point each, 16 VP behind."""
+    found = played(divided())
+    (game,) = [
+        one
+        for one in found.state.fixtures.values()
+        if {found.state.get_player_name(player) for player in one.players} == {"Chloé", "Dario"}
+    ]
+    found.results.correct_result(game.id, "6-6", why="misread")
+    moves = found.divisions.propose_division_moves()
+    assert describe_proposed_moves(found.state, moves) == [
+        "Dario goes down to B, level with Chloé",
+        "Erik goes up to A",
+    ]
+    found.seasons.close_season()
+    entry = found.seasons.begin_season("Spring", round_count=3)
+    assert "Dario goes down to B (place 3 of A, level with Chloé)" in describe_league_entry(
+        found.history, entry
+    )
 
 
 def test_who_goes_up_and_who_down() -> None:

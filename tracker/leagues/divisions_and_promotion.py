@@ -54,11 +54,14 @@ UNDIVIDED = LeagueDivisions()
 
 
 class DivisionChange(Struct, frozen=True):
+    """A promotion or relegation. ``level_with`` are the tied players of the division who stay."""
+
     player: PlayerId
     old_division: str
     new_division: str
     place: int
     up: bool
+    level_with: tuple[PlayerId, ...] = ()
 
 
 def find_division_changes(
@@ -77,9 +80,14 @@ def find_division_changes(
         rest = rows[len(rising) :]
         falling = rest[-divisions.down :] if divisions.down and at + 1 < len(names) else []
         moves = [(row, at - 1) for row in rising] + [(row, at + 1) for row in falling]
-        found += [
-            DivisionChange(row.player, name, names[to], row.place, up=to < at) for row, to in moves
-        ]
+        staying = {row.player for row in rest[: len(rest) - len(falling)]}
+        level = tables[name].level if moves else ()
+        for row, to in moves:
+            ties = (one for group in level if row.player in group for one in group)
+            level_with = tuple(one for one in ties if one in staying)
+            found.append(
+                DivisionChange(row.player, name, names[to], row.place, to < at, level_with)
+            )
     return found
 
 

@@ -26,6 +26,7 @@ from tracker.leagues.results.standings_from_league_state import (
     StandingsCutoff,
     compute_standings_by_division,
 )
+from tracker.vocabulary.count_wording import format_names
 from tracker.vocabulary.name_normalisation import make_name_key
 
 MAX_DIVISIONS = 20
@@ -168,7 +169,7 @@ def make_promotion_events(
         )
     for one in proposed:
         if one.player not in staying:
-            why = f"place {one.place} of {one.old_division}"
+            why = f"place {one.place} of {one.old_division}{_describe_ties(state, one)}"
             yield DivisionMoved(
                 player=one.player, division=one.new_division, why=why, origin="rule"
             )
@@ -247,5 +248,11 @@ def describe_proposed_moves(state: LeagueState, changes: Sequence[DivisionChange
     name = state.get_player_name
     return [
         f"{name(one.player)} goes {'up' if one.up else 'down'} to {one.new_division}"
+        f"{_describe_ties(state, one)}"
         for one in changes
     ]
+
+
+def _describe_ties(state: LeagueState, change: DivisionChange) -> str:
+    names = [state.get_player_name(one) for one in change.level_with]
+    return f", level with {format_names(names)}" if names else ""
