@@ -271,7 +271,6 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("r1 > b2 !-1 : 4516", "Type either the dice or an outcome, not both."),
         ("r1 holds !-1", "Held: an outcome cannot be entered here; type the dice."),
         ("r3 > b1 with destroyer !-1 | r3 > b2 !-1", "An outcome is for one target at a time"),
-        ("r3 > b1 with destroyer | r3 > b2 : 4", "Type the dice of the first part first"),
         ("answer", "Type the answers after a colon"),
         ("answer : 4", "No question is open for an answer. Type an action."),
         ("r1 > b2 softly", 'After r1 > b2, the word "softly" is unknown'),
@@ -285,6 +284,18 @@ def test_a_line_that_cannot_be_begun_writes_nothing(line: str, sentence: str) ->
     before = game.version
     assert refused(game, line).startswith(sentence)
     assert game.version == before
+
+
+def test_the_dice_of_a_divided_attack_can_follow_its_last_part() -> None:
+    found = []
+    for line in (
+        "r3 > b2 soft with destroyer | r3 > b1 open with heavy-repeater : {}",
+        "r3 > b2 soft with destroyer : {} | r3 > b1 open with heavy-repeater",
+    ):
+        game = shooting()
+        say(game, line.format("4"))
+        found.append(game.state)
+    assert found[0] == found[1]
 
 
 def test_a_name_in_a_later_part_is_looked_up_before_anything_is_done() -> None:

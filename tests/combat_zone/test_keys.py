@@ -89,7 +89,7 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
     ("lines", "keys", "sentence"),
     [
         (BLUE_ACTS, "9m", "This group has no figure 9. Type one of the numbers shown."),
-        (BLUE_ACTS, "119", "Type the number of the target as it is shown: 11 or 12."),
+        (BLUE_ACTS, "119", "Type the number of the target as it is shown, such as 11 or 12."),
         (BLUE_ACTS, "4m23", "`m` takes one digit of AP, and the next digits are a target. For 23 "
          "cm, type `: b14 moves 23cm`. Type the number of the target"),
         (BLUE_ACTS, "112i22", "Nobody on the other side can interrupt."),

@@ -90,6 +90,9 @@ def test_who_may_go_on_opportunity_fire() -> None:
     assert game.against("opp", "r12", OpportunityWatch(who("r12"))) == set()  # Green: 5
     game.mark("r12", markers.FIRED, "shotgun 1", until="turn")
     assert game.against("opp", "r12", OpportunityWatch(who("r12"))) == {"no-shot-left"}
+    unarmed = OpportunityWatch(who("r12"), "machine-gun")
+    (problem,) = game.objections("opp", RED, unarmed)
+    assert problem.text.endswith("carries no machine gun")
     game.fix_scattered("r1")
     assert "no-points" in game.against("opp", "r12", OpportunityWatch(who("r12")))
 

@@ -117,7 +117,7 @@ def test_half_of_both_in_the_same_removals(tie: str, score: tuple[int, int]) -> 
     game.lose("r1", 1, 2)
     game.phase_ends()
     assert game.score() == score
-    told = "was first" if tie == "both" else "no points: both at once"
+    told = "scored: both at once" if tie == "both" else "no points: both at once"
     assert describe_objectives(game.match) == (("hard-hitters", f"Red {told} · Blue {told}"),)
     game.lose("b1", 3)
     game.phase_ends()

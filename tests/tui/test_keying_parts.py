@@ -363,14 +363,14 @@ def test_keys_of_figures(typed: str, said: str) -> None:
         ("h", "Type the number of the figure first."),
         ("2hx", NOBODY_ACTS),
         ("211x", "`x` is not a key here. Type o for open or f for soft."),
-        ("214", "Type the number of the target as it is shown: 12 or 13."),
-        ("31", "Type the number of the target as it is shown: 12 or 13."),
+        ("214", "Type the number of the target as it is shown, such as 12 or 13."),
+        ("31", "Type the number of the target as it is shown, such as 12 or 13."),
         (
             "2m24",
             "`m` takes one digit of AP, and the next digits are a target. For 24 cm, type `: r12"
-            " moves 24cm`. Type the number of the target as it is shown: 12 or 13.",
+            " moves 24cm`. Type the number of the target as it is shown, such as 12 or 13.",
         ),
-        ("211/4", "Type the number of the target as it is shown: 12 or 13."),
+        ("211/4", "Type the number of the target as it is shown, such as 12 or 13."),
         ("211i", "Nobody on the other side can interrupt."),
         ("i", "Type the number of the figure first."),
     ],

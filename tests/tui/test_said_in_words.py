@@ -67,7 +67,7 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
     ("lines", "keys", "sentence"),
     [
         (RED_ACTS, "9⏎", "This group has no figure 9. Type one of the numbers shown."),
-        (RED_ACTS, "19⏎", "Type the number of the target as it is shown: 11 or 12."),
+        (RED_ACTS, "19⏎", "Type the number of the target as it is shown, such as 11 or 12."),
         (RED_ACTS, "1,⏎", "r11 fires at whom? Type a target."),
         (RED_ACTS, "1c11s⏎", "`s` is not a key here. Press ? for a list of keys."),
         (DEPLOYED, "9⏎", "Die 1: a D6 has no 9; type 1 to 6."),

@@ -43,7 +43,7 @@ from tui.prompt.key_shorthand_reader import (
 
 NO_ACTOR = "Type the number of the figure first."
 NO_FIGURE = "This group has no figure {number}. Type one of the numbers shown."
-NO_ENEMY = "Type the number of the target as it is shown: {}."
+NO_ENEMY = "Type the number of the target as it is shown, such as {}."
 ONE_DIGIT = (
     "`{key}` takes one digit of {amount}, and the next digits are a target. "
     "For {distance} {measure}, type `: {line}`. "

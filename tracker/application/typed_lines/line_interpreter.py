@@ -86,8 +86,6 @@ def _join_parts_of_action(
 ) -> InterpretedAction:
     if before.outcome or after.outcome:
         raise Refused("An outcome is for one target at a time; enter the parts in separate lines.")
-    if after.answers and not before.answers:
-        raise Refused("Type the dice of the first part first: both parts are one action.")
     return InterpretedAction(
         command, (*before.answers, *after.answers), parts=before.parts + after.parts
     )

@@ -318,7 +318,10 @@ def list_watch_objections(match: Match, _: SideId | None, params: OpportunityWat
         gun in carried and shot_allocation_and_dice.count_shots_left(match, figure, gun)
         for gun in wanted
     ):
-        yield Objection("no-shot-left", "CZ-OPP-01", f"{name} has no shots left this turn")
+        problem = "has no shots left this turn"
+        if params.gun is not None and params.gun not in carried:
+            problem = f"carries no {params.gun.replace('-', ' ')}"
+        yield Objection("no-shot-left", "CZ-OPP-01", f"{name} {problem}")
 
 
 def list_opportunity_fire_objections(
