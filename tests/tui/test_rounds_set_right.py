@@ -85,6 +85,29 @@ def test_a_result_is_taken_away_entered_anew_and_signed_by_one_and_by_both() -> 
     assert one.ended.vp in ((0, 14), (14, 0))
 
 
+def test_a_bye_is_no_game_and_no_draw_and_seven_players_are_no_eight() -> None:
+    kept = club()
+    players = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
+    league = kept.begin_league("Seven", players=players, zone="Europe/Vienna")
+    league.rounds.draft_round("Swiss")
+    league.rounds.publish_round()
+    (bye,) = [one for one in league.state.fixtures.values() if one.away is None]
+    name = league.state.get_player_name(bye.home)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        await stage.named("down", "down", "down")
+        await stage.press("⏎")
+        assert f"{name} has no opponent in this round, so there is no game." in stage.text
+        await stage.press("15-12⏎")
+        told = " ".join(stage.text.split())
+        assert "bye. Correct it to 15 : 12, bye? Type the reason" in told
+        await stage.press("⎋⎋sb")
+        assert "4 · 4 third (with a game for third place)" in stage.text
+
+    act(story, kept, game=None)
+
+
 def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
     kept = club()
     league = kept.begin_league("Three", players=("Anna", "Bram", "Chloé"), zone="Europe/Vienna")

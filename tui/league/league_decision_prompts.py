@@ -18,7 +18,7 @@ from tracker.application.leagues.seasons.division_commands import NO_DIVISION, d
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.pairing.knockout_bracket import BracketGame, build_season_bracket
-from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.leagues.results.standings_input_types import BYES, PlayerId
 from tui.screen_base_classes import LeagueScreen, show_errors
 
 
@@ -86,6 +86,8 @@ def ask_reason_and_correct_result(
 
 def _describe_result(screen: LeagueScreen, fixture: Fixture, result: FixtureResult) -> str:
     outcome_note = describe_outcome_beyond_points(screen.league.state, fixture, result)
+    if result.kind in BYES and result.vp is None:
+        return result.kind
     if outcome_note:
         points = get_informative_points(result)
         return ", ".join((*([format_victory_points(points)] if points else []), outcome_note))

@@ -160,6 +160,9 @@ class EveningScreen(LeagueScreen):
         fixture = self.rows.find_fixture_at_table_or_mark()
         if fixture.link is not None:
             self.open_recorded_game(self.book, fixture.link.match, "watch")
+        elif fixture.away is None:
+            name = self.league.state.get_player_name(fixture.home)
+            self.show_refusal(f"{name} has no opponent in this round, so there is no game.")
         elif fixture.ended is not None:
             self.show_refusal(
                 "This game was not recorded in this ledger. To correct its result, type it again."

@@ -103,9 +103,10 @@ class StandingsScreen(LeagueScreen):
         doubt = self.league.top_cut.describe_missing_rounds_and_results()
         names = self.league.state.get_divisions().names
         label = f"how many advance{f' from {names[0]}' if names else ''}?"
-        hint = "8 · 4 third (with a game for third place)"
+        largest = 8 if len(self.standings.table.rows) >= 8 else 4
+        hint = f"{largest} · 4 third (with a game for third place)"
         if names:
-            hint = f"8 · 4 third (with a game for third place) · 4 {names[-1]} · Anna, Bram"
+            hint += f" · 4 {names[-1]} · Anna, Bram"
         self.ask_for_line(
             f"{doubt} H{label[1:]}" if doubt else label,
             self._make_top_cut,
