@@ -18,6 +18,9 @@ from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.league_summaries import build_league_row
 from tracker.application.leagues.pairing.round_columns_and_text import describe_fixture_remarks
+from tracker.application.leagues.results.results_reported_by_players import (
+    make_result_fingerprint,
+)
 from tracker.application.leagues.seasons.season_commands import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import FixtureResult, ResultReported
@@ -239,6 +242,23 @@ def test_signatures_hold_for_the_same_result_of_a_resumed_game() -> None:
     playing.undo()
     end(playing, 1, 0)  # 8 : 4 instead of 7 : 4, which nobody has signed
     assert first(found).signed == ()
+
+
+def test_a_dispute_holds_for_the_same_result_of_a_resumed_game() -> None:
+    book = club()
+    found, playing = linked(book)
+    end(playing, 7, 4)
+    fixture = first(found)
+    found.reports.report_result(PlayerId("p4"), "f1", "4-6", make_result_fingerprint(fixture))
+    disputed = first(found).disputed_results
+    assert [player for player, _ in disputed] == ["p4"]
+    playing.undo()
+    assert first(found).disputed_results == ()
+    playing.redo()
+    assert first(found).disputed_results == disputed
+    playing.undo()
+    end(playing, 1, 0)  # 8 : 4 instead of 7 : 4, which nobody has disputed
+    assert first(found).disputed_results == ()
 
 
 def test_a_game_without_a_winner_is_drawn_and_one_that_goes_on_is_not() -> None:

@@ -353,7 +353,8 @@ def _report_result(state: LeagueState, event: ev.ResultReported, version: Versio
     if not known.by_hand:
         _set_result(state, event.fixture, event.ended, version=version, resumed=None)
         if known.resumed is not None and is_same_result_except_date(known.resumed[0], event.ended):
-            _change_fixture(state, event.fixture, signed=known.resumed[1])
+            _, signed, reports = known.resumed
+            _change_fixture(state, event.fixture, signed=signed, reports=reports)
     remove_carry_over_of_game(state, event.fixture)
 
 
@@ -361,7 +362,7 @@ def _take_back_report(state: LeagueState, event: ev.ReportTakenBack, version: Ve
     known = state.fixtures[event.fixture]
     _change_fixture(state, event.fixture, reported=None, reported_at=0)
     if not known.by_hand and known.reported is not None:
-        resumed = known.reported, known.signed
+        resumed = known.reported, known.signed, known.reports
         _set_result(state, event.fixture, None, version=version, resumed=resumed)
     remove_carry_over_of_game(state, event.fixture)
 

@@ -140,7 +140,7 @@ class Fixture(Struct, frozen=True):
     ``reports`` contains the players' latest reports, until they agree. ``reported`` is the result
     of the linked game at its version ``reported_at``, even if another result was typed
     (``by_hand``). ``version`` is the version of the result's entry. While a finished game is
-    resumed, ``resumed`` contains its result and signatures.
+    resumed, ``resumed`` contains its result, signatures and reports.
     """
 
     id: ev.FixtureId
@@ -163,7 +163,14 @@ class Fixture(Struct, frozen=True):
     version: Version = 0
     first_version: Version = 0
     signed: tuple[PlayerId, ...] = ()
-    resumed: tuple[ev.FixtureResult, tuple[PlayerId, ...]] | None = None
+    resumed: (
+        tuple[
+            ev.FixtureResult,
+            tuple[PlayerId, ...],
+            tuple[tuple[PlayerId, ev.FixtureResult], ...],
+        ]
+        | None
+    ) = None
     corrections: tuple[ResultCorrection, ...] = ()
     bye: Bye = "bye"
     reports: tuple[tuple[PlayerId, ev.FixtureResult], ...] = ()
