@@ -510,6 +510,21 @@ def test_a_result_of_an_earlier_round_is_still_confirmed_or_denied(evening: Even
     assert f"{opponent} says 3 : 12" in evening.shown("organiser")
 
 
+def test_earlier_rounds_name_who_had_a_bye_or_was_away(evening: Evening) -> None:
+    for game in evening.games():
+        evening.league.results.enter_result(game.id, "10-7")
+    evening.league.people.mark_away("Anna")
+    next_round(evening)
+    byes = [one for one in evening.league.state.fixtures.values() if one.away is None]
+    assert [one.is_requested_bye for one in byes].count(False) == 1
+    player = next(one.home for one in byes if not one.is_requested_bye)
+    bye_name = evening.league.state.get_player_name(player).split(">")[-1]
+    next_round(evening)
+    page = evening.shown("everybody", "/rounds")
+    assert "away: Anna" in page
+    assert f"bye: {bye_name}" in page
+
+
 def test_earlier_rounds_are_read_by_all_and_set_right_by_the_organiser(evening: Evening) -> None:
     for game in evening.games():
         evening.league.results.enter_result(game.id, "10-7")

@@ -205,7 +205,9 @@ def test_pairings_are_changed_by_hand(evening: Evening) -> None:
     assert not evening.league.state.fixtures[first.id].locked
     does(evening, "enrol", name="Esther")
     does(evening, "draft")
-    assert "Who steps in against" in evening.shown("organiser")
+    page = evening.shown("organiser")
+    assert "Who steps in against" in page
+    assert " in the draft of round 2?" in page
     does(evening, "step-in", name="Fynn", ringer="1")
     assert byes_of_draft(evening) == []
     anna = evening.player("Anna")

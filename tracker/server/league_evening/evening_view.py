@@ -114,8 +114,8 @@ class EveningView(EveningTable):
     heading and standings of each division, with columns for ``tie_breaks``. The heading is "" if
     there are no divisions. ``games`` are the round's games, and earlier games without a result or
     with a disputed result. ``earlier_rounds`` contains all earlier games by round, latest round
-    first. ``next_round`` is the round of the check-in. ``away_names`` are the absent players
-    without a bye.
+    first, and ``earlier_byes`` the players without a game. ``next_round`` is the round of the
+    check-in. ``away_names`` are the absent players without a bye.
     """
 
     stream: str
@@ -137,6 +137,7 @@ class EveningView(EveningTable):
     columns: tuple[str, ...]
     draft_id: str
     earlier_rounds: list[tuple[int, list[EveningGameView]]]
+    earlier_byes: dict[int, dict[str, list[str]]]
     next_round: int
     presences: dict[PlayerId, PresenceView]
 
@@ -190,6 +191,7 @@ def build_evening_view(league: League) -> EveningView:
         columns=list_extra_result_column_names(state),
         draft_id=make_draft_id(state),
         earlier_rounds=_list_earlier_rounds(league),
+        earlier_byes=_list_earlier_byes(state),
         next_round=next_round,
         presences={one.id: _build_presence(one, next_round) for one in players},
     )
@@ -219,6 +221,17 @@ def _list_earlier_rounds(league: League) -> list[tuple[int, list[EveningGameView
         game = replace(game, table=str(fixture.table or "–"))
         rounds.setdefault(fixture.round, []).append(game)
     return sorted(rounds.items(), reverse=True)
+
+
+def _list_earlier_byes(state: LeagueState) -> dict[int, dict[str, list[str]]]:
+    """List the players without a game in each round, those with a bye and those who were away."""
+    rounds: dict[int, dict[str, list[str]]] = {}
+    for fixture in state.list_published_fixtures(state.season.number):
+        if fixture.away is None:
+            kind = "away" if fixture.is_requested_bye else "bye"
+            names = rounds.setdefault(fixture.round, {}).setdefault(kind, [])
+            names.append(state.get_player_name(fixture.home))
+    return rounds
 
 
 def make_draft_id(state: LeagueState) -> str:

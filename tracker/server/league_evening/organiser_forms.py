@@ -300,6 +300,7 @@ class OrganiserView(Struct, frozen=True):
 
     ``beyond_plan`` says that the next round is not planned, or is "". ``undo`` and ``redo`` are the
     lines that would be undone or redone. ``open_game`` is the bracket game without a winner.
+    ``bye_round`` names the round of ``bye_players``.
     ``cancellable_round`` is the draft or the round that can be cancelled now, or "".
     """
 
@@ -313,6 +314,7 @@ class OrganiserView(Struct, frozen=True):
     pairing_methods: tuple[tuple[str, str], ...]
     orders: tuple[tuple[str, str], ...]
     bye_players: tuple[str, ...]
+    bye_round: str
     open_game: str
     open_players: tuple[tuple[PlayerId, str], ...]
     end_time: str
@@ -355,6 +357,7 @@ def build_organiser_view(
         pairing_methods=(("", f"as usual, {default_methods}"), *methods),
         orders=tuple((one, ORDER_WORDS[one]) for one in orders),
         bye_players=tuple(state.get_player_name(one.home) for one in byes[1]) if byes else (),
+        bye_round=_name_round(byes[0]) if byes else "",
         open_game=undecided.fixture if undecided else "",
         open_players=tuple((one, state.get_player_name(one)) for one in open_players if one),
         end_time=propose_round_end_time(league),
