@@ -349,7 +349,9 @@ def test_a_line_typed_before_the_round_is_published_asks_for_that() -> None:
     for typed in ("2 10-7", "210-7", "2 107", "g", "2"):
         screen.rows.typed = typed
         screen.do_accept()
-        assert screen.said.pop() == "× Round 1 has not been published yet. Press P first."
+        assert screen.said.pop() == (
+            "× Round 1 has not been published yet. Press P on an empty line first."
+        )
         assert screen.rows.typed == typed
     screen.rows.typed = "2l"
     assert screen.rows.describe_enter_effect() == "draft: table 2 stays"

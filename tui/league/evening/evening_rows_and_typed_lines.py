@@ -123,7 +123,10 @@ class EveningRows:
         """Return the pairing at a table, by default at the marked one. Raises ``Refused``."""
         state = self.league.state
         if state.current_round is None and state.draft is not None:
-            raise Refused(f"Round {state.draft.number} has not been published yet. Press P first.")
+            raise Refused(
+                f"Round {state.draft.number} has not been published yet. Press P on an empty line"
+                " first."
+            )
         if table is not None:
             return self.league.results.find_fixture(str(table))
         if self.marked_row is None:
