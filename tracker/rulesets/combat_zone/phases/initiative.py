@@ -106,8 +106,7 @@ def roll_initiative(match: Match) -> Asking[None]:
     options = tuple(Option(name, name) for name in PLACES[: len(ranking)])
     asked = Pick(id="choose_place", what=what, options=options, default=PLACES[0], rule=rule)
     at = PLACES.index((yield from ask_owner(match, winner, asked)))
-    order = (*others[:at], winner, *others[at:])
-    record_side_order(match, order)
+    record_side_order(match, (*others[:at], winner, *others[at:]))
 
 
 def list_undeclared_coherency_objections(match: Match) -> Objections:

@@ -145,14 +145,10 @@ def _describe_hunt(match: Match, side: SideId) -> str:
 
 def _describe_losses_towards_half(match: Match, side: SideId) -> str:
     if match.has(side, markers.FIRST_TO_HALF):
-        won = match.mark(side, markers.FIRST_TO_HALF)
-        if not won:
+        if not match.mark(side, markers.FIRST_TO_HALF):
             return "no points: both at once"
-        return (
-            "scored: both at once"
-            if match.has(match.other(side), markers.FIRST_TO_HALF)
-            else "was first"
-        )
+        both = match.has(match.other(side), markers.FIRST_TO_HALF)
+        return "scored: both at once" if both else "was first"
     taken, half = count_losses_and_half(match, match.other(side))
     return f"has taken {taken} of {half}"
 

@@ -239,8 +239,7 @@ def list_used_fire_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReaso
 
 
 def list_contact_candidates(match: Match, unit: UnitId) -> Iterator[ContactMove]:
-    enemies = match.units(match.other(match.side_of(unit)))
-    return (ContactMove(unit, (enemy,)) for enemy in enemies)
+    return (ContactMove(unit, (enemy,)) for enemy in match.units(match.other(match.side_of(unit))))
 
 
 def list_end_contact_objections(

@@ -234,8 +234,7 @@ def assign_models_to_contact_rows(
         behind = count_models_by_enemies(match, here, supporting=True)
         room = max(len(front) - sum(n for _, n in behind), count_models_needed_by_rows(touch))
         touching |= _assign_models(front[:room], touch)
-        left = tuple(one for one in front if one not in touching)
-        supporting |= _assign_models(left, behind)
+        supporting |= _assign_models(tuple(one for one in front if one not in touching), behind)
     return (
         group_equal_figures(touching, touching.__getitem__),
         group_equal_figures(supporting, supporting.__getitem__),

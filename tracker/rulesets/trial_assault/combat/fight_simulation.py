@@ -191,8 +191,7 @@ def find_due_strike_of_unit(
     fight: FightSnapshot, presence: Presence, unit: UnitId, models: Counts, struck: Struck
 ) -> DueStrike | None:
     every = list_remaining_unit_strikers(fight, presence, unit, models, struck)
-    bound = (one for one in every if not one.by_choice)
-    first = max(bound, key=lambda one: one.step, default=None)
+    first = max((one for one in every if not one.by_choice), key=lambda one: one.step, default=None)
     return None if first is None else DueStrike(unit, first.target, first.step)
 
 

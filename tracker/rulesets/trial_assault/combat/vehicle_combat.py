@@ -127,8 +127,7 @@ def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: Struck
         dice = 2 if used.kind == "monstrous" else 1
         hit = PenetrationRoll(dice, strength, used.kind == "rending")
         need = find_need_to_hit_vehicle(profile.ws, vehicle)
-        pool = AttackPool(0, need, None, attack_pools.PLAIN)
-        found[pool, hit] += attacks
+        found[AttackPool(0, need, None, attack_pools.PLAIN), hit] += attacks
     return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)
 
 

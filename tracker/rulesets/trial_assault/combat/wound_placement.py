@@ -337,8 +337,7 @@ def record_wounds_and_score(match: Match, by: UnitId, *dealt: tuple[FigureId, in
     markers.FALLS.record_on(match, *slain, by=by)
     for one, wounds in dealt:
         if wounds and one not in slain:
-            now = match.figure(one).wounds + wounds
-            match.record(Wounded(subjects=(one,), wounds=now, by=by))
+            match.record(Wounded(subjects=(one,), wounds=match.figure(one).wounds + wounds, by=by))
     combat = COMBATS.find_combat(match, by)
     if combat is not None:
         COMBATS.add_score(match, combat, match.side_of(by), sum(wounds for _, wounds in dealt))
