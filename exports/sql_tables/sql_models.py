@@ -171,8 +171,8 @@ class SqlFigure(_OfMatch, table=True):
 class SqlLine(_OfMatch, table=True):
     """The log, with one line for each action and without undone lines.
 
-    To find the log line of a roll, join `roll.action = action.version AND action.line = line.line`.
-    For a roll without an action, join `roll.line BETWEEN line.line AND line.last`.
+    To find the log line of a roll, join its action, `action.version = roll.action`, and then
+    `action.line BETWEEN line.line AND line.last`. For a roll without an action, use `roll.line`.
     """
 
     __tablename__ = "line"

@@ -245,6 +245,20 @@ def test_special_failures_that_may_reach_the_next_step_keep_the_rolls_apart() ->
     assert attack.at_least == pytest.approx(1 / 6)
 
 
+def test_dice_that_strike_others_never_reach_the_saves() -> None:
+    # The 10 strikes friends, so 1 unsaved of 1 die is 1/10 × 1/2, with saves of 6 or more.
+    telling = Telling()
+    low, nine = dice_bands.Band("miss", 1, 8), dice_bands.Band("hit", 9, 9, success=True)
+    ten = dice_bands.Band(dice_bands.ELSEWHERE, 10, 10, told=True)
+    hit = replace(
+        pool("to hit", "6", 6), dice=(10,), faces=(9,), bands=(low, nine, ten), result=(0, 1, 0)
+    )
+    shot(telling, hit, pool("save", "1", 4, BLUE, "u:b1", "u:r1"))
+    (attack,) = compute_luck(telling.history).attacks
+    assert (attack.dice, attack.result) == (1, 1)
+    assert attack.at_least == pytest.approx(1 / 20)
+
+
 def test_successes_called_out_count_as_much_as_faces() -> None:
     read, called = Telling(), Telling()
     shot(read, pool("to hit", "45162346", 4))

@@ -14,6 +14,7 @@ from tracker.application.match.dice_input import (
     parse_or_roll_dice,
 )
 from tracker.gamefile.ruleset_builder import build_ruleset
+from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Ruleset
@@ -149,6 +150,8 @@ def test_a_number_that_is_on_no_card_is_refused() -> None:
     assert pending is not None
     with pytest.raises(BadDice, match='"3" cannot be drawn: type 2 or 5'):
         parse_or_roll_dice(pending, "3", random.Random(1))
+    with lift_typed_line_limits():  # earlier records contain positions
+        assert parse_or_roll_dice(pending, "3", random.Random(1)).faces == (3,)
 
 
 def test_a_face_that_the_app_rolled_is_no_card_of_that_number() -> None:

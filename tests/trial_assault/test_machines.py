@@ -15,10 +15,6 @@ from tracker.rulesets.trial_assault.data.profile_types import Armour
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.move_and_fire_reports import MovementReport
-from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import (
-    ConsolidationMove,
-    list_units_still_to_pile_in,
-)
 from tracker.testing.match_in_memory import RED, u
 from tui.views.pending_question_view import build_question_view
 
@@ -111,17 +107,6 @@ def test_only_walkers_lock(what: Any, locks: bool) -> None:
         assert ("locked" in linked) is locks
     play.fight()
     play.strike("r1", "b1")
-
-
-@pytest.mark.rule("TA-G68", "TA-CONS-02", "TA-PILE-01")
-def test_nobody_piles_in_to_a_vehicle_reached_by_a_consolidation() -> None:
-    play = table()
-    play.to("fight")
-    play.fix(markers.WON.set(u("r1")))
-    consolidation = ConsolidationMove(u("r1"), (B1,))
-    play.do("consolidate", RED, consolidation)
-    assert not list_units_still_to_pile_in(play.match)
-    assert "locked" in play.against("consolidate", RED, consolidation)  # it moves only once
 
 
 @pytest.mark.rule("TA-T13")

@@ -28,6 +28,11 @@ REFUSED = (
     ("r1,r2 sweeps", f"{ONE_UNIT}: `r1 sweeps | r2 sweeps`."),
     ("r1,r2 consolidates", f"{ONE_UNIT}: `r1 consolidates | r2 consolidates`."),
     ("r1 consolidates 3in b1", 'The word "b1" is unknown: type `r1 consolidates b1 3in`.'),
+    (
+        "r1>b1 zork",
+        'After r1>b1, the word "zork" is unknown: put `>` before a target and quotes around a name'
+        " with spaces.",
+    ),
     ("r1,r2 regroups", f"{ONE_UNIT}: `r1 regroups | r2 regroups`."),
     ("r1,r2 joins r3", f"{ONE_UNIT}: `r1 joins r3 | r2 joins r3`."),
     ("r1 joins r2,r3", "Name one unit to join."),

@@ -18,6 +18,8 @@ from tracker.vocabulary.count_wording import NUMBER_WORDS, pluralise_noun, singu
 FACE_WORDS: Final = NUMBER_WORDS[1:11]
 AGAIN: Final = "again"
 """The name of the band whose dice are rerolled once. The reroll is a separate roll."""
+ELSEWHERE: Final = "natural ten"
+"""The name of the band whose dice strike something other than the target."""
 FAILED_AGAIN: Final = ", failed again"
 """The suffix of the name of a roll that rerolls failures."""
 

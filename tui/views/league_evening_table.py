@@ -156,7 +156,7 @@ def compute_round_end(league: League, round_: Round | None) -> pendulum.DateTime
 
     A time in the small hours is on the next day, unless the round was published after midnight.
     """
-    if round_ is None or not round_.ends:
+    if round_ is None or not round_.ends or not round_.on:
         return None
     published = league.calendar.convert_to_local_time(
         league.history.find_entry(round_.published_at).at

@@ -79,10 +79,9 @@ def is_success_lucky_for_roller(roll: ev.Rolled) -> bool:
 
 
 def has_special_failures(roll: ev.Rolled) -> bool:
-    """Return whether a roll counts failures of some kind, except those that are rerolled."""
-    return any(
-        band.told and not band.success and band.name != dice_bands.AGAIN for band in roll.bands
-    )
+    """Return whether a roll counts failures that can reach the next step, such as partial hits."""
+    others = (dice_bands.AGAIN, dice_bands.ELSEWHERE)
+    return any(band.told and not band.success and band.name not in others for band in roll.bands)
 
 
 def is_success_pool(roll: ev.Rolled) -> bool:

@@ -121,9 +121,11 @@ def _describe_counting_link(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _describe_unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
-    """Describe the end of a link, or return "" if a linked subject has left the table."""
-    word = names.get_link_word(fact.relation)
-    if word.quiet or not (is_on_table(names.state, fact.a) and is_on_table(names.state, fact.b)):
+    """Describe the end of a link, or return "" if it is not shown, or a subject has left."""
+    word, ends = names.get_link_word(fact.relation), (fact.a, fact.b)
+    if word.quiet or does_link_spare_an_end(names.state, word, *ends):
+        return ""
+    if not all(is_on_table(names.state, end) for end in ends):
         return ""
     return f"{names.name_subject(fact.a)} {word.parted_phrase} {names.name_subject(fact.b)}"
 

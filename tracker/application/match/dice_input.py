@@ -17,6 +17,7 @@ from tracker.input_parsing.asked_dice_roll import (
     make_sum_roll,
 )
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
+from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answer_reading import make_question_fields
@@ -80,7 +81,8 @@ def parse_or_roll_dice(
     asked = make_asked_roll(request)
     if not app_dice_places:  # the app rolls faces, and never names a card
         face = find_lowest_face_of_drawn_option(request, text)
-        if not face and text.strip().isdecimal() and are_drawn_cards_numbered(request):
+        is_new = not is_reading_stored_lines()  # old records contain positions
+        if not face and is_new and text.strip().isdecimal() and are_drawn_cards_numbered(request):
             refusal = DiceRefusal("not_understood", "", text.strip(), 1, 1)
             raise BadDice(_add_drawn_options_to_refusal(request, refusal))
         text = face or text

@@ -325,7 +325,7 @@ def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:
     """
     before, said = part[:at], part[at:]
     with_options = [f"{option} {said}" for option in sorted(game.ruleset.lexicon.options)]
-    who, verb, *details = before.split(maxsplit=2)
+    who, verb, *details = (*before.split(maxsplit=2), "")
     target = f"{who} {verb} > {said} {' '.join(details)}"
     meant = (re.sub(r"\s+", "=", said, count=1), *with_options)
     for text in (target, *(before + each for each in meant)):

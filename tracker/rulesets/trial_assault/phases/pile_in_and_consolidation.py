@@ -107,8 +107,7 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
 
 
 def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    enemies, is_car = match.links(markers.LOCKED, unit), unit_profiles.is_non_walker_vehicle
-    if is_car(match, unit) or all(is_car(match, UnitId(one)) for one in enemies):  # TA-G68
+    if not state_queries.is_locked(match, unit):
         yield BlockingReason("not-locked", "TA-PILE-01", "is not in close combat")
     elif match.has(unit, markers.PILED):
         yield BlockingReason("has-piled", "TA-G18", "has already piled in")

@@ -24,12 +24,12 @@ from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, TargetedFir
 from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover
-from tracker.vocabulary.dice_bands import Band, Modifier
+from tracker.vocabulary.dice_bands import ELSEWHERE, Band, Modifier
 from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import Subject, UnitId
 
 NEAR: Final = "partial hit"
-TEN: Final = Band("natural ten", 10, 10, told=True)
+TEN: Final = Band(ELSEWHERE, 10, 10, told=True)
 ONES: Final = (Band("one", 1, 1),)
 ONES_NOTE: Final = Modifier("each 1 is rolled again", 0, "XF-SHOOT-08")
 
