@@ -11,8 +11,9 @@ MarkerSet(subjects=('u:r1',), marker='fired', value=True, until='turn', by=None,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import KW_ONLY, dataclass, field
 from enum import IntEnum
-from typing import Final, Literal, Self, TypeVar
+from typing import Any, Final, Literal, Self, TypeVar, dataclass_transform
 
 from msgspec import Struct
 
@@ -31,7 +32,10 @@ Until = Literal["", "step", "phase", "turn", "side turn", "own turn"]
 
 S = TypeVar("S", bound=Subject)
 W = TypeVar("W", MarkerWord, LinkWord)
+D = TypeVar("D", bound=str)
 ON_OFF: Final = OnOff()
+_FROM_OTHERS: Final[Any] = None
+"""The placeholder for a property that is derived from other properties."""
 
 
 class OddsImportance(IntEnum):
@@ -79,6 +83,15 @@ class DeclaredId(str):
         return str(self)
 
 
+@dataclass_transform(field_specifiers=(field,))
+def make_dataclass_without_field_list(declaration_type: type[D]) -> type[D]:
+    """Make a dataclass, and remove the list of its fields, which msgspec would store."""
+    made = dataclass(eq=False, repr=False)(declaration_type)
+    del made.__dataclass_fields__  # type: ignore[attr-defined]
+    return made
+
+
+@make_dataclass_without_field_list
 class MarkerKind(DeclaredId):
     """A marker, with its id (``name``) and all its properties.
 
@@ -104,54 +117,36 @@ class MarkerKind(DeclaredId):
     has no heading. ``column`` is the heading on the sheet of all units.
     """
 
-    def __init__(  # noqa: PLR0913 - a declaration has many properties
-        self,
-        name: str,
-        word: str,
-        sign: str = "",
-        on: Carrier = "unit",
-        shown: Shown = "word",
-        *,
-        quiet: bool = False,
-        nerve: bool = False,
-        lasting: bool = False,
-        until: Until = "",
-        parts: Parts = "",
-        family: MarkerFamily | None = None,
-        worth: OddsImportance | None = None,
-        news: Callable[[str, str], Iterable[str]] | None = None,
-        values: MarkerValues = ON_OFF,
-        bearer: Bearer = allow_anybody,
-        said: str = "",
-        off: str = "",
-        row: str = "",
-        column: str = "",
-        says: dict[str, tuple[str, str]] | None = None,
-        waits: bool = False,
-    ) -> None:
-        self.name = name
-        self.word = word
-        self.sign = sign
-        self.on = on
-        self.shown = shown
-        self.quiet = quiet
-        self.nerve = nerve
-        self.lasting = lasting
-        self.until = until
-        self.parts = parts
-        self.family = family
-        self.news = news
-        self.values = values
-        self.bearer = bearer
-        self.said = said or _hyphenate(word)
-        self.off = off
-        self.row = row or ("" if shown == "hidden" else word)
-        self.column = column
-        self.says = says or {}
-        self.waits = waits
-        kept = quiet or shown == "hidden" or until in ("step", "phase")
-        usual = OddsImportance.BOOKKEEPING if kept else OddsImportance.USUAL
-        self.worth = worth if worth is not None else OddsImportance.NERVE if nerve else usual
+    name: str
+    word: str
+    sign: str = ""
+    on: Carrier = "unit"
+    shown: Shown = "word"
+    _: KW_ONLY
+    quiet: bool = False
+    nerve: bool = False
+    lasting: bool = False
+    until: Until = ""
+    parts: Parts = ""
+    family: MarkerFamily | None = None
+    worth: OddsImportance = _FROM_OTHERS
+    news: Callable[[str, str], Iterable[str]] | None = None
+    values: MarkerValues = ON_OFF
+    bearer: Bearer = allow_anybody
+    said: str = ""
+    off: str = ""
+    row: str = ""
+    column: str = ""
+    says: dict[str, tuple[str, str]] = field(default_factory=dict)
+    waits: bool = False
+
+    def __post_init__(self) -> None:
+        self.said = self.said or _hyphenate(self.word)
+        self.row = self.row or ("" if self.shown == "hidden" else self.word)
+        if self.worth is _FROM_OTHERS:
+            kept = self.quiet or self.shown == "hidden" or self.until in ("step", "phase")
+            usual = OddsImportance.BOOKKEEPING if kept else OddsImportance.USUAL
+            self.worth = OddsImportance.NERVE if self.nerve else usual
 
     def set(
         self,
@@ -213,6 +208,7 @@ class MarkerKind(DeclaredId):
     more = make_method_alias("more", "make_increase_fact")
 
 
+@make_dataclass_without_field_list
 class LinkKind(DeclaredId):
     """A kind of link between two subjects, with its id (``name``) and its words.
 
@@ -231,44 +227,27 @@ class LinkKind(DeclaredId):
     is not displayed if an end's profile contains the table without this value.
     """
 
-    def __init__(  # noqa: PLR0913 - a declaration has many properties
-        self,
-        name: str,
-        word: str,
-        sign: str = "",
-        on: Carrier = "unit",
-        *,
-        until: Until = "",
-        said: str = "",
-        off: str = "",
-        placed: bool = False,
-        carried: bool = False,
-        made: str = "",
-        parted: str = "",
-        quiet: bool = False,
-        counts: str = "",
-        back: str = "",
-        bearer: Bearer = allow_anybody,
-        within: bool = False,
-        spares: str = "",
-    ) -> None:
-        self.name = name
-        self.word = word
-        self.sign = sign
-        self.on = on
-        self.until = until
-        self.said = said or _hyphenate(word)
-        self.off = off
-        self.placed = placed
-        self.carried = carried
-        self.made = made
-        self.parted = parted
-        self.quiet = quiet
-        self.counts = counts
-        self.back = back
-        self.bearer = bearer
-        self.within = within
-        self.spares = spares
+    name: str
+    word: str
+    sign: str = ""
+    on: Carrier = "unit"
+    _: KW_ONLY
+    until: Until = ""
+    said: str = ""
+    off: str = ""
+    placed: bool = False
+    carried: bool = False
+    made: str = ""
+    parted: str = ""
+    quiet: bool = False
+    counts: str = ""
+    back: str = ""
+    bearer: Bearer = allow_anybody
+    within: bool = False
+    spares: str = ""
+
+    def __post_init__(self) -> None:
+        self.said = self.said or _hyphenate(self.word)
 
     def make_link_fact(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
         """Return the fact that ``a`` is linked to ``b`` with this ``value``."""
