@@ -118,24 +118,6 @@ CAMPAIGN = CommandTarget(
 )
 
 
-def _print_help(context: click.Context, _: click.Parameter, is_wanted: bool) -> None:
-    if is_wanted and not context.resilient_parsing:
-        click.echo(context.get_help())
-        context.exit()
-
-
-HELP = click.Option(
-    ["--help", "-h", "shows_help"],
-    is_flag=True,
-    expose_value=False,
-    is_eager=True,
-    help="Show this message and exit.",
-    callback=_print_help,
-)
-"""The help option of every command. Click would look for translations of its text, which is slow.
-"""
-
-
 class Command(click.Command):
     """A command whose parameters are built from its function, or by ``read`` if it is given."""
 
@@ -153,9 +135,6 @@ class Command(click.Command):
     def params(self) -> list[click.Parameter]:  # type: ignore[override]
         return [*self._read()]
 
-    def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
-        return HELP
-
     def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         arguments = [one for one in self.params if isinstance(one, click.Argument)]
         if arguments:
@@ -170,9 +149,6 @@ class Group(click.Group):
     """
 
     command_class = Command
-
-    def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
-        return HELP
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click passes it
         return [*self.commands]

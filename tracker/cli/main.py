@@ -70,6 +70,7 @@ def build_root_command(only_group: str = "") -> Group:
         params=[*build_click_parameters(run_root_command)],
         invoke_without_command=True,
         subcommand_metavar="COMMAND [ARGS]...",
+        context_settings={"help_option_names": ["--help", "-h"]},
     )
     if not only_group:
         from tracker.cli import (

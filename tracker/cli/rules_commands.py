@@ -9,7 +9,7 @@ from exports.shapes import rules_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
 from tracker.cli.command_parameters import declare_argument
-from tracker.cli.command_registration import HELP, Answer, Group, register_command
+from tracker.cli.command_registration import Answer, Group, register_command
 from tracker.cli.messages_and_exit_codes import mark_message_printed
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class DefaultShowGroup(Group):
     """A group that runs ``show`` if no command is named, or ``list`` without any arguments."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if not args or args[0] not in {*self.commands, *HELP.opts}:
+        if not args or args[0] not in {*self.commands, *ctx.help_option_names}:
             named = any(not each.startswith("-") for each in args)
             args = ["show" if named else "list", *args]
         return super().parse_args(ctx, args)
