@@ -173,6 +173,7 @@ class SqlLine(_OfMatch, table=True):
 
     To find the log line of a roll, join its action, `action.version = roll.action`, and then
     `action.line BETWEEN line.line AND line.last`. For a roll without an action, use `roll.line`.
+    After a correction, lines can overlap, and the join can then find several lines.
     """
 
     __tablename__ = "line"

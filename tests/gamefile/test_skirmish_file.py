@@ -20,10 +20,10 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
+from tracker.procedures.runners.live_table_runner import make_choice_answer
 from tracker.procedures.runners.random_play import (
     CARELESS,
     choose_random_input,
-    make_choice_answer,
     make_roll_answer,
 )
 from tracker.testing.match_in_memory import BLUE, RED, Play

@@ -26,8 +26,7 @@ from tracker.procedures.runners.exact_and_sampled_odds import (
     make_single_action_ruleset,
     run_single_action_ruleset,
 )
-from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.random_play import make_choice_answer
+from tracker.procedures.runners.live_table_runner import PendingQuestion, make_choice_answer
 from tracker.procedures.runners.request_answer_reading import (
     get_default_answer,
     make_question_fields,

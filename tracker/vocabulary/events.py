@@ -11,7 +11,7 @@ The default values in this module are part of the stored form and must never cha
 (('f:r1.1', 'f:r1.2'), 1)
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -22,6 +22,8 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 Version = int
 Value = bool | int | str | tuple[tuple[str, int], ...] | None
+NEXT: Final = "next"
+"""The id of the action that ends a phase, or a side's part of it."""
 Scalar = bool | int | str
 """The value of a marker, a link or a house rule."""
 # JSON without floats, five levels deep. It is written out because the codec allows no recursive

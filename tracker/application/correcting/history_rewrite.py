@@ -241,7 +241,7 @@ def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
         return f"{MatchNames(game.state).name_subjects(acts.who)} had left the table"
     if game.match.ended is not None:
         return "the game was over"
-    ends = isinstance(event, ev.ActionTaken) and event.action == "next"
+    ends = isinstance(event, ev.ActionTaken) and event.action == ev.NEXT
     return "its phase was already over" if ends else "it no longer fits"
 
 

@@ -209,7 +209,7 @@ def _is_open_action_due(game: Game) -> bool:
     The action ``next`` never counts as due.
     """
     due, begun = game.ruleset.automatic(game.match), find_innermost_open_action(game)
-    if due is None or begun is None or due.action == phase_skipping_and_action_closing.NEXT:
+    if due is None or begun is None or due.action == ev.NEXT:
         return False
     return (due.action, due.side, due.params) == (begun.action, begun.side, begun.params)
 

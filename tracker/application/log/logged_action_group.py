@@ -42,8 +42,6 @@ from tracker.vocabulary.die_labels import group_by_row
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_figure, is_unit
 
-NEXT = "next"
-"""The id of the action that ends a phase."""
 LENGTH_UNIT = 100
 """The number of stored hundredths in one unit of length, such as an inch."""
 
@@ -310,7 +308,7 @@ class LoggedActionGroup(Struct, gc=False):
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
         skipped = (one.reason for one in taken.overrides if one.reason.endswith(SKIPPED))
-        if taken.action == NEXT and self.clock.phase:
+        if taken.action == ev.NEXT and self.clock.phase:
             side = self.clock.side
             return next(skipped, f"{self.names.name_side(side)} is done" if side else "phase ended")
         verb = self.names.get_action_display_name(taken.action)

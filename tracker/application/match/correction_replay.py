@@ -431,7 +431,7 @@ def _is_end_of_finished_step(
     live_match: LiveMatch, event: ev.AnyInput, version: Version | None
 ) -> bool:
     """Return whether an old line is a ``next`` whose step of the game is already over."""
-    if not isinstance(event, ev.ActionTaken) or event.action != "next" or not version:
+    if not isinstance(event, ev.ActionTaken) or event.action != ev.NEXT or not version:
         return False
     then = live_match.history.get_state_before(version).clock
     return is_clock_step_over(live_match.history, live_match.ruleset.phases, then)

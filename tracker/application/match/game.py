@@ -43,6 +43,7 @@ from tracker.procedures.runners.live_table_runner import (
     PendingQuestion,
     ReplayMismatch,
     TableRunner,
+    make_choice_answer,
 )
 from tracker.procedures.runners.request_answer_reading import InvalidAnswer, get_default_answer
 from tracker.projection.hidden_information import hide_secret_marker_values
@@ -316,17 +317,7 @@ class Game:
         return written
 
     def answer_choice(self, value: ev.Value) -> list[MatchEntry]:
-        pending = self.require_pending_question()
-        asked = pending.request
-        return self.answer_question(
-            ev.Chosen(
-                key=pending.key,
-                what=asked.what,
-                value=value,
-                side=asked.side,
-                whole=getattr(asked, "whole", False),
-            )
-        )
+        return self.answer_question(make_choice_answer(self.require_pending_question(), value))
 
     def answer_with_text(
         self, text: str, *, allow_other_count: bool = False, ruling_reason: str = ""

@@ -297,7 +297,7 @@ class LineExecution:
 
     def _take_action(self, command: Command, interpreted: InterpretedAction) -> None:
         is_over = self.game.match.ended is not None and not is_reading_stored_lines()
-        if command.action == "next" and is_over:
+        if command.action == ev.NEXT and is_over:
             raise Refused(ALREADY_ENDED)
         instead = self._find_adjustment_instead_of_action(command)
         if instead is not None:
@@ -404,7 +404,7 @@ class LineExecution:
             late = f"{ended}, so the action is entered as late"
             self.done.late += (late,) if mode == "warn" else ()
             self.done.messages += (f"{late}. To remove the action, undo.",)
-        if command.action == "next" and not is_reading_stored_lines():
+        if command.action == ev.NEXT and not is_reading_stored_lines():
             left = list_actions_missed_by_phase_end(self.game)
             others = [item for item in left if item.why not in {one.text for one in against}]
             self.done.missed += tuple(filter(None, [describe_due_actions(self.game.match, others)]))

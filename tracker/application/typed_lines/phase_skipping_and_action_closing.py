@@ -13,7 +13,6 @@ from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
 MAX_STEPS = 12
-NEXT = "next"
 
 
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
@@ -37,7 +36,7 @@ def is_open_question_of_automatic_step(game: Game) -> bool:
     if game.pending is None:
         return False
     outermost = game.history.get_entry_beginning_at(game.state.current_values.open[0])
-    return outermost.is_automatic or game.state.current_values.doing[0] == NEXT
+    return outermost.is_automatic or game.state.current_values.doing[0] == ev.NEXT
 
 
 def do_facts_change_turn_or_phase(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
@@ -60,13 +59,13 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchE
     if game.match.phase != phase:
         raise NothingToChange(f"There is nothing to skip: this is {name_current_phase(game)}.")
     word = name_current_phase(game)
-    if game.pending is not None and game.state.current_values.doing[0] == NEXT:
+    if game.pending is not None and game.state.current_values.doing[0] == ev.NEXT:
         yield _skip_phase_end(game, reason)
         return
     for _ in range(MAX_STEPS):
         if game.match.phase != phase or game.match.ended is not None:
             return
-        if game.pending is not None and game.state.current_values.doing[0] == NEXT:
+        if game.pending is not None and game.state.current_values.doing[0] == ev.NEXT:
             raise Refused(f"To end {word}, answer this question: {describe_open_question(game)}.")
         yield _close_actions_and_continue(
             game, reason or f"{word.removesuffix(' phase')} {SKIPPED}"
@@ -93,7 +92,7 @@ def _close_actions_and_continue(game: Game, reason: str) -> list[MatchEntry]:
     begins = game.ruleset.automatic(game.match)
     if found and (begins is None or begins.action not in doing):
         return [*found, *game.run_automatic_steps()]
-    command = Command(NEXT, game.match.clock.side, {})
+    command = Command(ev.NEXT, game.match.clock.side, {})
     return [*found, *game.take_action_and_automatic_steps(command, override_reason=reason)]
 
 

@@ -18,7 +18,11 @@ from tracker.procedures.pieces.match_endings import (
 from tracker.procedures.requests import CHOICES, Confirm, Number
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners import random_play
-from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
+from tracker.procedures.runners.live_table_runner import (
+    PendingQuestion,
+    TableRunner,
+    make_choice_answer,
+)
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import SideId, Subject
@@ -44,14 +48,12 @@ def _choose_sensible_answer(
     if not isinstance(request, CHOICES):
         return random_play.choose_random_answer(pending, rng)
     if isinstance(request, Confirm) and request.id in END_OFFERS:
-        return random_play.make_choice_answer(pending, True)
+        return make_choice_answer(pending, True)
     if request.id == NAME_WINNER:
-        return random_play.make_choice_answer(
-            pending, choose_winner_of_stopped_game(ruleset, match) or DRAW
-        )
+        return make_choice_answer(pending, choose_winner_of_stopped_game(ruleset, match) or DRAW)
     measured = isinstance(request, Number) and request.spatial
     if not measured and rng.random() < PROPOSAL_CHANCE:
-        return random_play.make_choice_answer(pending, request.default)
+        return make_choice_answer(pending, request.default)
     return random_play.choose_random_answer(pending, rng)
 
 

@@ -37,10 +37,11 @@ from tracker.procedures.runners.chance_graph import ChanceGraph, Way, Ways
 from tracker.procedures.runners.live_table_runner import (
     PendingQuestion,
     TableRunner,
+    make_choice_answer,
     record_all_consequences,
 )
 from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, KnownAnswer
-from tracker.procedures.runners.random_play import choose_random_answer, make_choice_answer
+from tracker.procedures.runners.random_play import choose_random_answer
 from tracker.procedures.runners.request_answer_reading import find_only_answer, get_default_answer
 from tracker.procedures.runners.stage_chance_calculator import (
     ChanceCalculator,

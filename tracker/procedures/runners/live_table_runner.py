@@ -30,6 +30,7 @@ from tracker.procedures.requests import (
     Request,
     Role,
     StageCall,
+    Tally,
 )
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.request_answer_reading import (
@@ -99,6 +100,13 @@ class PendingQuestion(Struct, frozen=True):
     key: str
     request: Request[Any]
     action: int
+
+
+def make_choice_answer(pending: PendingQuestion, value: ev.Value) -> ev.Chosen:
+    """Make the event that answers an open question with a choice."""
+    asked = pending.request
+    whole = isinstance(asked, Tally) and asked.whole
+    return ev.Chosen(key=pending.key, what=asked.what, value=value, side=asked.side, whole=whole)
 
 
 Followed = tuple[ev.AnyFact, int]

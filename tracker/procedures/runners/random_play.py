@@ -25,7 +25,11 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import Action, Command, Ruleset
-from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
+from tracker.procedures.runners.live_table_runner import (
+    PendingQuestion,
+    TableRunner,
+    make_choice_answer,
+)
 from tracker.procedures.runners.request_answer_reading import make_question_fields
 from tracker.vocabulary import dice_bands
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
@@ -67,12 +71,6 @@ def choose_random_answer(pending: PendingQuestion, rng: Random) -> Rolled | Chos
         faces = tuple(rng.randint(1, sides) for sides in request.dice_sizes)
         return make_roll_answer(pending, faces, len(faces))
     return make_choice_answer(pending, _choose_randomly(request, rng))
-
-
-def make_choice_answer(pending: PendingQuestion, value: Value) -> Chosen:
-    request = pending.request
-    whole = getattr(request, "whole", False)
-    return Chosen(key=pending.key, what=request.what, value=value, side=request.side, whole=whole)
 
 
 def _choose_randomly(request: Request[Any], rng: Random) -> Value:
